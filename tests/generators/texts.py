@@ -91,6 +91,9 @@ OF_ONE_WIDE = (
     "some player of the team of (the only player that is wet) other than (the only player that is red) is a king",
 )
 HEADS_WIDE = (
+    ("the march of p is those of the players clockwise from p that are red", 1),
+    ("the march of p is those of the players clockwise from (the caller) that are next to p as the turn began", 1),
+    ("the march of p is those of the players clockwise from p that are wet other than p", 1),
     ("the reach of p is the number of players that are in the game divided by 2, rounded up", 1),
     ("the reach of p is 3 minus (the number of kings that are in the game divided by 2, rounded down)", 1),
 )
@@ -139,14 +142,14 @@ def _sentence(rng: Random, said: str, letters: int, without: Sequence[str], wide
     joined = rng.choice((" and ", " or ")).join(chosen)
     if rng.random() < 0.25:
         joined = f"not ({joined})"
-    roll = rng.random()
-    if "reach" not in said and "not" not in said and roll < 0.25:
+    roll, of_value = rng.random(), said.startswith("the ")
+    if not of_value and "not" not in said and roll < 0.25:
         return f"{said} only when {joined}."
     if roll > 0.88:
         open_ = rng.choice(("is left open", "does not arise"))
         return (
             f"whether {said.replace('not ', '')} {open_} when {joined}."
-            if "reach" not in said
-            else (f"the reach of p {open_} when {joined}.")
+            if not of_value
+            else f"{said.partition(' is ')[0]} {open_} when {joined}."
         )
     return f"{said} {rng.choice(('when', 'when', 'unless'))} {joined}."

@@ -668,6 +668,15 @@ class Translation:
                     part, *scope.body, f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
                 )
                 return Written([part], number)
+            case tm.Those(var, where, among):  # the list, and the sum of the powers of two of those who stay in it
+                listed = self.term(among, scope, moment)
+                sure, item = self.items(where, var, "player", CERTAINLY, scope, moment)
+                may, other = self.items(where, var, "player", POSSIBLY, scope, moment)
+                mask, number = self.fresh(), self.fresh()
+                part = self.part(scope, term, mask)
+                counts = f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
+                self.add(part, *scope.body, *counts, f"{mask} = #sum{{2**{item},{item} : {sure}}}")
+                return Written([*listed.body, part, f"{mask} > 0"], f"those({listed.is_},{mask})")
             case tm.Only(var, sort, where):
                 sure, item = self.items(where, var, sort, CERTAINLY, scope, moment)
                 may, other = self.items(where, var, sort, POSSIBLY, scope, moment)
@@ -694,7 +703,7 @@ class Translation:
             case "given-of-player" | "given-of-team":
                 return Written([*body, atom("given_of", f'"{id}"', values[0], result)], result)
             case "clockwise":
-                return Written(body, f"clockwise({values[0]})")
+                return Written([*body, f"{values[0]} >= 0"], f"clockwise({values[0]})")
         self.demand(predicate, values, scope, body)
         return Written([*body, atom(f"v_{name(id)}", *values, result)], result)
 
@@ -911,8 +920,7 @@ class Sheet:
         if said.type == clingo.SymbolType.Function and not said.arguments:
             return Reply("contradicted") if said.name == "both" else Reply("answered", said.name == "yes")
         if said.type == clingo.SymbolType.Function:
-            start = said.arguments[0].number
-            return Reply("answered", (*names[start:], *names[:start]))
+            return Reply("answered", tuple(names[n] for n in in_order(said, len(names))))
         if said.type == clingo.SymbolType.String:
             return Reply("answered", said.string)
         number = said.number
@@ -922,6 +930,14 @@ class Sheet:
             case "team":
                 return Reply("answered", TEAMS[number])
         return Reply("answered", number)
+
+
+def in_order(said: clingo.Symbol, count: int) -> list[int]:
+    """List the players of an order."""
+    if said.name == "those":
+        listed, mask = said.arguments
+        return [n for n in in_order(listed, count) if mask.number >> n & 1]
+    return [(said.arguments[0].number + n) % count for n in range(count)]
 
 
 def at_best(replies: Sequence[Reply]) -> tuple[Reply, ...]:

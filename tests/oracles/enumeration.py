@@ -238,6 +238,16 @@ class Plain:
                 if any(t.value is None for t in each):
                     return Worth(None, union(t.why for t in each if t.value is None))
                 return Worth(sum(bool(t.value) for t in each), union(t.why for t in each))
+            case tm.Those(var, where, among):
+                listed = self.term(among, env, moment, look)
+                if listed.value is None:
+                    return listed
+                truths = {n: self.cond(where, {**env, var: n}, moment, look) for n in listed.value}
+                unknown = [t.why for t in truths.values() if t.value is None]
+                if unknown:
+                    return Worth(None, union(unknown))
+                kept = tuple(n for n, t in truths.items() if t.value)
+                return Worth(kept, listed.why | union(t.why for t in truths.values())) if kept else Worth(None, NONE)
             case tm.Only(var, sort, where):
                 truths = {n: self.cond(where, {**env, var: n}, moment, look) for n in self.domain(sort)}
                 unknown = [t.why for t in truths.values() if t.value is None]
@@ -297,7 +307,7 @@ class Plain:
             case "steps-left":
                 return s.steps(args[0], args[1], moment)
             case "clockwise":
-                return tuple((args[0] + n) % len(s.roles) for n in range(len(s.roles)))
+                return () if args[0] == NOBODY else tuple((args[0] + n) % len(s.roles) for n in range(len(s.roles)))
             case "member":
                 return args[0] != NOBODY and s.teams[args[0]] == args[1]
             case "team":

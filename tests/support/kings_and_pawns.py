@@ -66,6 +66,12 @@ value team-of
   it "la squadra di p"
   answer team
   builtin team
+value clockwise
+  of p
+  en "the players clockwise from p"
+  it "i giocatori in senso orario da p"
+  answer players
+  builtin clockwise
 value team-size
   of t
   en "the size of t"
@@ -158,6 +164,7 @@ WORDS = (
     + VALUE.format(name="reach", kind="number")
     + VALUE.format(name="score", kind="number")
     + VALUE.format(name="heir", kind="player")
+    + VALUE.format(name="march", kind="players")
     + GIVENS
 )
 

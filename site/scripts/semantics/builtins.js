@@ -13,7 +13,7 @@ export const SCALAR = {
   within: (_, ring, q, most, p) => ring.distance(q, p) <= most,
   distance: (_, ring, p, q) => ring.distance(p, q),
   "steps-left": (_, ring, p, q) => ring.steps(p, q),
-  clockwise: ({ players }, _, p) => players.map((n) => (p + n) % players.length),
+  clockwise: ({ players }, _, p) => p === NOBODY ? [] : players.map((n) => (p + n) % players.length),
   member: ({ table }, _, p, t) => (table.team[p] ?? NOBODY) === t,
   team: ({ table }, _, p) => table.team[p] ?? NOBODY,
   size: ({ table }, _, t) => table.sizes[t] ?? 0,

@@ -317,6 +317,10 @@ export class Expressions {
         return this.limited(this.tally(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment)), scope);
       case "only":
         return this.limited(this.only(scope.size, node.sort, this.condition(node.where, scope.bind(node.var), moment)), scope);
+      case "those": {
+        const where = this.condition(node.where, scope.bind(node.var), moment);
+        return this.limited(this.those(scope.size, where, this.term(node.among, scope, moment)), scope);
+      }
     }
     throw new Error(`no term: ${node.op}`);
   }
@@ -472,10 +476,10 @@ export class Expressions {
    * @returns {Compiled}
    */
   tally(slot, sort, where) {
-    const fitting = this.fitting(slot, sort, where);
+    const fitting = this.fitting(slot, where);
     return {
       run: (position, asked, frame) => {
-        const { value, why } = fitting(position, asked, frame);
+        const { value, why } = fitting(members(position, sort), position, asked, frame);
         return { value: value && value.length, why };
       },
       certain: false,
@@ -488,10 +492,10 @@ export class Expressions {
    * @returns {Compiled}
    */
   only(slot, sort, where) {
-    const fitting = this.fitting(slot, sort, where);
+    const fitting = this.fitting(slot, where);
     return {
       run: (position, asked, frame) => {
-        const { value, why } = fitting(position, asked, frame);
+        const { value, why } = fitting(members(position, sort), position, asked, frame);
         if (value === null) return { value, why };
         return value.length === 1 ? { value: value[0], why } : NO_VALUE;
       },
@@ -500,17 +504,35 @@ export class Expressions {
   }
 
   /**
-   * Return the players or teams that satisfy a condition as a function; unknown where it is unknown of any.
+   * Return the players of a list who satisfy a condition, in its order; unknown if there are none.
    * @param {number} slot
-   * @param {string} sort
-   * @param {Compiled} where
-   * @returns {(position: Position, asked: Asked, frame: number[]) => { value: number[] | null, why: bigint }}
+   * @param {Compiled} among
+   * @returns {Compiled}
    */
-  fitting(slot, sort, where) {
-    return (position, asked, frame) => {
+  those(slot, where, among) {
+    const fitting = this.fitting(slot, where);
+    return {
+      run: (position, asked, frame) => {
+        const listed = among.run(position, asked, frame);
+        if (listed.value === null) return listed;
+        const { value, why } = fitting(listed.value, position, asked, frame);
+        if (value === null) return { value, why };
+        return value.length ? { value, why: why | listed.why } : NO_VALUE;
+      },
+      certain: false,
+    };
+  }
+
+  /**
+   * Return a function to those of some who satisfy a condition; unknown where it is unknown of any.
+   * @param {number} slot
+   * @returns {(those: Iterable<number>, position: Position, asked: Asked, frame: number[]) => { value: number[] | null, why: bigint }}
+   */
+  fitting(slot, where) {
+    return (those, position, asked, frame) => {
       const value = [];
       let isOpen = false, why = 0n, open = 0n;
-      for (const member of members(position, sort)) {
+      for (const member of those) {
         frame[slot] = member;
         const judged = where.run(position, asked, frame);
         if (judged.value === UNKNOWN) {

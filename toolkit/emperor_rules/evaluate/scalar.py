@@ -371,25 +371,40 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
 
     def tally(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return how many players or teams satisfy a condition."""
-        fitting = _fitting(slot, sort, where)
+        members, fitting = everybody(sort), _fitting(slot, where)
 
         def tally(c: Position, g: QueryContext, e: Frame) -> Valued:
-            found, clauses = fitting(c, g, e)
+            found, clauses = fitting(members(c, g, e), c, g, e)
             return None if found is None else len(found), clauses
 
         return Tracked(tally, False)
 
     def only(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return the one player or team that satisfies a condition."""
-        fitting = _fitting(slot, sort, where)
+        members, fitting = everybody(sort), _fitting(slot, where)
 
         def only(c: Position, g: QueryContext, e: Frame) -> Valued:
-            found, clauses = fitting(c, g, e)
+            found, clauses = fitting(members(c, g, e), c, g, e)
             if found is None:
                 return None, clauses
             return (found[0], clauses) if len(found) == 1 else (None, 0)
 
         return Tracked(only, False)
+
+    def those(self, slot: int, where: Compiled, among: CompiledTerm) -> CompiledTerm:
+        """Return the players of a list who satisfy a condition, in its order."""
+        fitting, listed = _fitting(slot, where), cast("Run[tuple[Player, ...] | None]", tracked_term(among))
+
+        def those(c: Position, g: QueryContext, e: Frame) -> Valued:
+            players, because = listed(c, g, e)
+            if players is None:
+                return None, because
+            found, clauses = fitting(players, c, g, e)
+            if not found:
+                return None, clauses if found is None else 0
+            return cast("tuple[Player, ...]", tuple(found)), because | clauses
+
+        return Tracked(those, False)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
@@ -414,15 +429,17 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
         return everybody(node.sort), node.where
 
 
-def _fitting(slot: int, sort: str, where: Compiled) -> Run[list[Argument] | None]:
-    """Return the players or teams that satisfy a condition as a function; unknown where it is unknown of any."""
-    members, holds = everybody(sort), tracked(where)
+def _fitting(slot: int, where: Compiled) -> Callable[..., tuple[list[Argument] | None, int]]:
+    """Return a function to those of some who satisfy a condition, with clauses; unknown where it is unknown of any."""
+    holds = tracked(where)
 
-    def fitting(c: Position, g: QueryContext, e: Frame) -> tuple[list[Argument] | None, int]:
+    def fitting(
+        members: Iterable[Argument], c: Position, g: QueryContext, e: Frame
+    ) -> tuple[list[Argument] | None, int]:
         found: list[Argument] = []
         clauses = open_clauses = 0
         unknown = False
-        for member in members(c, g, e):
+        for member in members:
             e[slot] = member
             truth, because = holds(c, g, e)
             if truth == UNKNOWN:

@@ -302,6 +302,18 @@ class ConditionReader(Reporter):
                     self.report("R208", Message("nothing can be divided by 0"), numeral, help)
                     return UNREADABLE
                 return terms.Calculation(operator, operand, divisor)
+            case "those":
+                among_node, *filters = node.trees
+                self.unnamed += 1
+                player = terms.Variable(f"_{self.unnamed}", terms.PLAYER)
+                where = terms.conjoin(*(self._filter(part, player, bound | {player.name}) for part in filters))
+                among = self.term(among_node, bound)
+                if (sort := self.sort(among)) not in (terms.PLAYERS, "?"):
+                    sorts = self._sort(sort, many=True)
+                    message = Message("“those of” chooses among players in an order, not among {sorts}", sorts=sorts)
+                    help = Message("Write “those of the players clockwise from p that …”.")
+                    self.report("R204", message, node.tokens[0], help)
+                return terms.Those(player.name, where, among)
             case "count" | "only":
                 noun, *rest = node.trees
                 letter, where = self._noun(noun, rest, bound)
@@ -359,6 +371,8 @@ class ConditionReader(Reporter):
                 return self.sort(inner)
             case terms.PlayerName() | terms.First():
                 return terms.PLAYER
+            case terms.Those():
+                return terms.PLAYERS
             case terms.TeamName():
                 return terms.TEAM
             case terms.Choice():

@@ -17,8 +17,8 @@ MOMENTS: Mapping[str, str] = {"now": "now", "as the turn began": "began", "at th
 TERMINAL_PHRASES = (
     "when, unless, only when, exactly when, whether, is left open, does not arise, require, and, or, not, option, "
     "is in use, is such that, some, every, no, at least, at most, exactly, more than, called, that, other than, "
-    "the first, the only, to the left of, to the right of, the number of, the least, such that, plus, minus, times, "
-    "divided by, rounded up, rounded down"
+    "the first, the only, those of, to the left of, to the right of, the number of, the least, such that, "
+    "plus, minus, times, divided by, rounded up, rounded down"
 )
 #: Phrases of the language itself, with the terminal of ``grammar/rules.lark`` that each becomes.
 STRUCTURE: Mapping[str, str] = {

@@ -55,7 +55,7 @@ TERMINAL_NAMES = {
     "END": Message("the end of the line"),
 }
 
-VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_ONLY", "THE_NUMBER_OF")
+VALUES = ("VALUE", "VALUE_OF", "VALUE_OF2", "THE_LEAST", "THE_FIRST", "THE_ONLY", "THOSE_OF", "THE_NUMBER_OF")
 #: What stands before a condition of its own.
 BEFORE_CONDITIONS = (*GUARDS, "REQUIRE", "AND", "OR", "LPAR", "MEANS", "PREMISE")
 TERMS = ("LETTER", "PLAYER", "TEAM", "NUMBER", "CHOICE", *VALUES)

@@ -159,6 +159,18 @@ class Only(Record):
     where: Condition
 
 
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Those(Record):
+    """The players of a list ``among`` for whom ``where`` holds, in its order; undefined where it holds of none.
+
+    Unknown where it is unknown of one.
+    """
+
+    var: str
+    where: Condition
+    among: Term
+
+
 class Arithmetic(StrEnum):
     """How two numbers make another; the last two divide by the second, to the next smaller or greater whole number."""
 
@@ -198,6 +210,7 @@ Term = (
     | First
     | Count
     | Only
+    | Those
     | Calculation
     | TermAt
 )

@@ -317,6 +317,29 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
         return SetTerm(only)
 
+    def those(self, slot: int, where: SetCondition, among: SetTerm) -> SetTerm:
+        """Return the players of a list who satisfy a condition, in its order; unknown where it is unknown of any."""
+
+        def those(s: BitText, e: Frame) -> ByValue:
+            lists: dict[Any, Bits] = {}
+            for players, listed in list(among.run(s, e).items()):
+                found: dict[tuple[Any, ...], Bits] = {(): listed}
+                for player in players:
+                    e[slot] = player
+                    true, false = where(s, e)
+                    longer: dict[tuple[Any, ...], Bits] = {}
+                    for those, bits in found.items():
+                        for more, positions in (((player,), bits & true), ((), bits & false)):
+                            if positions:
+                                longer[those + more] = positions
+                    found = longer
+                for those, positions in found.items():
+                    lists[those] = lists.get(those, 0) | positions
+            lists.pop((), None)
+            return lists
+
+        return SetTerm(those)
+
 
 def _cost(node: Condition) -> int:
     """Estimate what a condition costs."""

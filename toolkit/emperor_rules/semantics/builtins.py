@@ -218,7 +218,7 @@ SCALAR: Final[dict[str, Callable[..., Any]]] = {
 
 def _clockwise(seats: Any, p: int) -> tuple[int, ...]:
     count = len(seats.table.roles)
-    return tuple((p + n) % count for n in range(count))
+    return tuple((p + n) % count for n in range(count)) if p != NOBODY else ()
 
 
 # --- sets of positions -------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ JOINING: Final = (
     terms.First,
     terms.Count,
     terms.Only,
+    terms.Those,
     terms.Calculation,
 )
 SHIFTS: Final = (terms.At, terms.TermAt)
@@ -59,7 +60,7 @@ Given = Value | bool | frozenset[Player] | GivenNumbers
 #: The values of letters: arguments first, then those of quantifiers.
 Frame = list[Argument]
 #: The nodes that bind a letter.
-BINDING: Final = (Quantified, terms.Least, terms.First, terms.Count, terms.Only)
+BINDING: Final = (Quantified, terms.Least, terms.First, terms.Count, terms.Only, terms.Those)
 
 
 class Reasons(NamedTuple):
@@ -226,6 +227,9 @@ class Interpretation(ABC, Generic[T, V]):
                 return self.tally(scope.size, sort, self.condition(where, scope.bind(var), moment))
             case terms.Only(var, sort, where):
                 return self.only(scope.size, sort, self.condition(where, scope.bind(var), moment))
+            case terms.Those(var, where, among):
+                condition = self.condition(where, scope.bind(var), moment)
+                return self.those(scope.size, condition, self.term(among, scope, moment))
             case terms.PlayerName() | terms.TeamName():
                 raise ValueError(f"{node} stands only in questions and scenarios")
         assert_never(node)
@@ -341,3 +345,7 @@ class Interpretation(ABC, Generic[T, V]):
     @abstractmethod
     def only(self, slot: int, sort: str, where: T) -> V:
         """Return the one player or team that satisfies a condition; unknown if there is none or more than one."""
+
+    @abstractmethod
+    def those(self, slot: int, where: T, among: V) -> V:
+        """Return the players of a list who satisfy a condition, in its order; unknown if there are none."""

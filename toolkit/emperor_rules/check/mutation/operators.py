@@ -37,7 +37,7 @@ def _names(node: terms.Condition | terms.Term, vocabulary: Vocabulary) -> Mappin
     for part in terms.walk(node):
         if isinstance(part, (terms.Quantified, terms.Count, terms.Only)):
             sorts.setdefault(part.var, part.sort)
-        elif isinstance(part, terms.First):
+        elif isinstance(part, (terms.First, terms.Those)):
             sorts.setdefault(part.var, "player")
         elif isinstance(part, terms.Variable):
             sorts.setdefault(part.name, part.sort)
@@ -102,6 +102,8 @@ class _Speaker:
                 return f"the number of {self._noun(sort, var, where, plural=True)}"
             case terms.Only(var, sort, where):
                 return f"the only {self._noun(sort, var, where)}"
+            case terms.Those(var, where, among):
+                return f"those of {self.say(among)} called {self.names.get(var, var)} with ({self.say(where)})"
             case terms.GivenTerm(key):
                 return self.vocabulary.givens[key].phrase.en
             case terms.Number(value):
