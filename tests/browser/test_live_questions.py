@@ -158,3 +158,12 @@ def test_what_is_not_understood_offers_questions_instead(desk: Window, server: s
         page.locator(".live-reply button").first.click()
         page.wait_for_selector(".live-answer")
         assert desk.complaints == []
+
+
+def test_a_question_about_another_game_is_asked_of_its_rulebook_by_one_tap(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    ask(page, "can A1 attack C1 in a free-for-all game?")
+    page.locator(".live-reply button").first.click()
+    until(page, "() => document.querySelector('.live-answer')")
+    assert "text=cr-806" in address(page) and "ask=may-attack&of=A1.C1" in address(page)
+    assert page.locator(".live-reply").inner_text().startswith(strings("en")("plain_read")) and desk.complaints == []

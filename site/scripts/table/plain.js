@@ -7,6 +7,7 @@ import { tableOf } from "../model/seating.js";
 import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
 import { answerKind, errorWords, questionWords, say, sentence } from "./words/phrases.js";
+import { tableIn } from "./fields/situation.js";
 import { groupMirrored } from "./state/mirrors.js";
 import { answerInWords, shortRuling } from "./ruling/ruling.js";
 import { baseOf, beneath } from "./state/supposition.js";
@@ -82,7 +83,7 @@ export class PlainQuestions {
         this.put(fault(strings.error_fault));
         throw error;
       }
-      this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader);
+      this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader, question);
       this.live.reveal();
     }
   }
@@ -170,12 +171,21 @@ export class PlainQuestions {
    * @param {{ask: string, of: string[]}[]} suggestions
    * @param {any} reader
    */
-  refuse(error, suggestions, reader) {
-    const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules;
-    if (error.code === "question-game") error.details.name = this.live.rulebooks.books.get(error.details.name)?.title ?? error.details.name;
+  refuse(error, suggestions, reader, question) {
+    const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules, { books } = this.live.rulebooks;
+    const other = error.code === "question-game" && books.get(error.details.name);
+    if (other) error.details.name = other.title;
     const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
     this.put(fault(errorWords(error, vocabulary)),
+      ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
+  }
+
+  /** Choose another rulebook, with a table of its own, and ask a question of it. */
+  askOf(id, question) {
+    const { books } = this.live.rulebooks;
+    this.live.change({ text: id, on: "", options: [], ...tableIn([...books.values()], id, this.live.state.seats) });
+    this.ask(question);
   }
 
   /**
