@@ -62,9 +62,10 @@ export const CALCULATIONS = {
  * @param {boolean} everybodyPresent
  */
 export function isObservable(predicate, vocabulary, everybodyPresent) {
-  const { builtin, means } = vocabulary.predicates[predicate];
+  const { builtin, means, elsewhere } = vocabulary.predicates[predicate];
   if (builtin) return !vocabulary.builtins[builtin].given && (everybodyPresent || !vocabulary.builtins[builtin].positional);
-  if (!means) return false;
+  const told = typeof elsewhere === "string" ? elsewhere : Object.values(elsewhere ?? {}).join("");
+  if (!means || told) return false; // rules decide it, those of another section too
   return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
     ? inner !== predicate && isObservable(inner, vocabulary, everybodyPresent)
     : !["given-term", "given-flag", "given-has", "option-on"].includes(op));

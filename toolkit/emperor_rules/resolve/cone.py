@@ -223,7 +223,7 @@ def is_observable(declared: Predicate, vocabulary: Vocabulary, *, everybody_pres
     """
     if declared.builtin is not None:
         return not BUILTINS[declared.builtin].given and (everybody_present or not is_positional(declared.builtin))
-    if declared.means is None:
+    if declared.means is None or declared.elsewhere.en:  # rules decide it, those of another section too
         return False
     for part in walk(declared.means):
         match part:
