@@ -272,14 +272,18 @@ def test_a_search_answers_every_position_of_a_shipped_text_as_the_evaluator_does
 
 
 def smallest_of_each_kind(search: TextSearch, choices: Iterable[tuple[int, ...]]) -> dict[object, tuple[Any, ...]]:
-    """Return, by answer and clauses, how few have gone and are leaving where they first are so."""
+    """Return, by answer and clauses, how few have gone and are leaving where they first are so.
+
+    An order names seats, which are others at a turned table: of it the number of players is looked at.
+    """
     least: dict[object, tuple[Any, ...]] = {}
     for args in choices:
         sets = search.ask(args)
         for answer, everywhere in position_answers(sets):
             for positions, clauses in by_clauses(everywhere, answer, sets, search.resolved):
                 size = search.space.weight(search.space.first(positions))[:2]
-                kind = (answer, clauses)
+                order = isinstance(answer.value, tuple)
+                kind = (answer._replace(value=("an order", len(answer.value))) if order else answer, clauses)
                 least[kind] = min(size, least.get(kind, size))
     return least
 
