@@ -36,6 +36,7 @@ ASKED = (
         "The counted distance from A2 to B2 is 3.",
     ),
     ("cr-809", "g E g | g E g", ("A1",), "how many seats are counted from B3 to A2?", "from B3 to A2 is 1."),
+    ("cr-809", "g E g | g E g", (), "how many seats are counted from A2 to A2?", "from A2 to A2 is 0."),
     ("cr-809", "g E g | g E g", (), "can A2 deploy a creature to A1?", "A2 can deploy a creature to A1 and A3."),
     ("cr-809", "g E g | g E g", (), "can A1 go first?", "A1 cannot go first."),
     ("cr-809", "g E g | g E g", (), "is the seating legal?", "The seating is legal."),

@@ -307,10 +307,7 @@ def test_whoever_sits_alike_is_answered_alike(seed: int, tmp_path: Path) -> None
     """Turned or in a mirror, a table shows no kind of answer that those asked about do not show as soon."""
     rng = Random(f"sits alike {seed}")
     by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9, wide=True))
-    spoken_of = filter(by.program("t", None).resolved.by_predicate.get, by.rulebook.vocabulary.questions)
-    asks = (
-        ask for ask in spoken_of if by.rulebook.vocabulary.predicates[ask].answer != "players"
-    )  # whom it names turns
+    asks = filter(by.program("t", None).resolved.by_predicate.get, by.rulebook.vocabulary.questions)
     options = [frozenset(rng.choice(((), ("fog",), ("rain",)))) for _ in by.rulebook.vocabulary.questions]
     assert sum(
         left_out_by_symmetry(by, "t", ask, chosen, seats)

@@ -305,7 +305,7 @@ class _Asker:
             around = ((start + direction * step) % size for step in range(1, (end - start) * direction % size + 1))
             seats = [n for n in around if n in counts]
             if [counts[n] for n in seats] == list(range(1, len(seats) + 1)):
-                relation.numbers = {n: counts[n] for n in seats}
+                relation.numbers |= {n: counts[n] for n in seats}
                 return [(a, b, True) for a, b in pairwise((start, *seats))]
         return ()
 
