@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from emperor_rules.check.pipeline import check_folder
+from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from tests.support.kings_and_pawns import Folder, clause, text
 from tests.support.short_texts import answered, ask, one, silent, yes
@@ -169,21 +170,27 @@ def test_a_scenario_names_numbers_of_its_day_before_those_of_today(folder: Folde
         assert set(folder.codes()) == {"R602"}
 
 
-def test_a_clause_is_counted_once_whatever_its_numbers(folder: Folder) -> None:
-    """Two scenarios rest on one clause by two numbers; the clause that is gone decides neither."""
+@pytest.mark.parametrize("first_day", ["since 2000-01-01 ", ""])
+def test_a_clause_is_counted_once_whatever_its_numbers(first_day: str, folder: Folder) -> None:
+    """Two scenarios rest on one clause by two numbers; the clause that is gone decides neither, whenever it began."""
+    reused = [written.replace("since 2000-01-01 ", first_day) for written in REUSED]
     days = "".join(
         f'scenario "On {day}"\n  in t\n  seats g E g | g E g\n  on {day}\n  the reach of A1: 1, by t {number}\n\n'
         for day, number in (("2005-01-01", "2.2"), ("2010-01-01", "2.1"))
     )
-    folder.write(t=text("t", *REUSED, head=REUSED_DATES))
+    folder.write(t=text("t", *reused, head=REUSED_DATES))
     (folder.path / "scenarios").mkdir()
     (folder.path / "scenarios" / "days.rules").write_text(days, encoding="utf-8")
     checked = check_folder(folder.path)
     assert checked.searched()["clauses-deciding"] == 1
-    assert checked.run.decided == {("t", "2.1", None): ["On 2005-01-01", "On 2010-01-01"]}
+    assert checked.run.decided == {("t", "slug-2.1", None): ["On 2005-01-01", "On 2010-01-01"]}
+    assert [len(checked.run.decided.get(clause_key(clause), ())) for clause in checked.rulebook.texts["t"].clauses] == [
+        2,
+        0,
+    ]
     idle = [d for d in checked.diagnostics if d.code == "R604"]
     assert [(d.clause, d.message) for d in idle] == [("2.1", "clause t:2.1 decides no scenario")]
-    assert idle[0].span.line == next(c.span.line for c in checked.rulebook.texts["t"].clauses if c.since)
+    assert idle[0].span.line == next(c.span.line for c in checked.rulebook.texts["t"].clauses if c.slug == "gone")
 
 
 def test_a_scenario_may_ask_of_a_day_before_the_first_wording(folder: Folder) -> None:

@@ -33,8 +33,8 @@ ClauseKey = tuple[str, str, str | None]
 
 
 def clause_key(clause: Clause) -> ClauseKey:
-    """Return the identity of a clause, also among clauses that had its number at another time."""
-    return clause.text, clause.number, clause.since
+    """Return the identity of a clause, also among those that bore its slug or its number at another time."""
+    return clause.text, clause.slug, clause.since
 
 
 @dataclass(frozen=True, slots=True)

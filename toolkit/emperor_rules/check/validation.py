@@ -165,20 +165,6 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
         message = Message("clause {clause} has two names, unlike others of its text", clause=clause.id)
         help = Message("Write a hyphen in its head: clause {name}", name=f"{clause.number}-{clause.slug}")
         yield warning("R107", message, clause.span, help, text=text.id, clause=clause.number)
-    slugs: dict[str, Clause] = {}
-    for clause in text.clauses:
-        earlier = slugs.setdefault(clause.slug, clause)
-        starts = max(earlier.since or "", clause.since or "")
-        ends = min(earlier.until or "9999", clause.until or "9999")
-        if earlier is not clause and earlier.number != clause.number and starts < ends:
-            message = Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug)
-            yield _duplicate("R408", message, earlier, clause)
-    for clause in text.clauses:
-        for name in clause.formerly:
-            bearer = slugs.get(name)
-            if bearer is not None:
-                message = Message("“{name}” is a former name of {clause}, and taken", name=name, clause=clause.id)
-                yield _duplicate("R408", message, bearer, clause)
     reported = set()
     for date in (None, *sorted(_dates(text), reverse=True)):
         numbers: dict[str, Clause] = {}
@@ -195,6 +181,20 @@ def _names(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
                 if date:
                     message = Message("{message} on {date}", message=message, date=date)
                 yield _duplicate("R401", message, earlier, clause)
+    slugs: dict[str, list[Clause]] = {}
+    for clause in text.clauses:
+        for earlier in slugs.setdefault(clause.slug, []):
+            starts = max(earlier.since or "", clause.since or "")
+            ends = min(earlier.until or "9999", clause.until or "9999")
+            if starts < ends and (earlier.span, clause.span) not in reported:
+                message = Message("two clauses of {text} have the slug {slug}", text=text.id, slug=clause.slug)
+                yield _duplicate("R408", message, earlier, clause)
+        slugs[clause.slug].append(clause)
+    for clause in text.clauses:
+        for name in clause.formerly:
+            for bearer in slugs.get(name, ())[:1]:
+                message = Message("“{name}” is a former name of {clause}, and taken", name=name, clause=clause.id)
+                yield _duplicate("R408", message, bearer, clause)
 
 
 def _duplicate(code: str, message: Message, earlier: Clause, clause: Clause) -> Diagnostic:
