@@ -117,6 +117,7 @@ def test_states_of_a_project_are_compared_on_the_same_base(club: Path) -> None:
 
 def test_a_base_in_git_is_that_of_the_revision(club: Path, tmp_path: Path) -> None:
     base = tmp_path / "base"
+    (base / "rules" / "texts" / "link.rules").symlink_to("/etc/hostname")  # leads nowhere from a base
     committed(base, "v1")
     write_files(base / "rules", {"texts/sample.rules": SMALL_WORLD["texts/sample.rules"].replace("is 2", "is 4")})
     (club / "emperor.toml").write_text('base = { git = "../base", revision = "v1" }\n', encoding="utf-8")

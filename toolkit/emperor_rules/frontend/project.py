@@ -11,7 +11,6 @@ import json
 import os
 import re
 import subprocess
-import tarfile
 import tempfile
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +19,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path, PurePosixPath
+from stat import S_ISLNK
 from typing import Any, NamedTuple
+from zipfile import ZipFile
 
 from emperor_rules import files
 from emperor_rules.diagnostics import Diagnostic, suggest
@@ -91,10 +92,11 @@ def _unpack(repository: Path, base: GitBase, fresh: Path) -> None:
     Raises:
         OSError: If there are none.
     """
-    archive = _git(["-C", str(repository), "archive", "--format=tar", f"FETCH_HEAD:{base.folder}"], base)
-    with tarfile.open(fileobj=BytesIO(archive)) as packed:
-        wanted = [member for member in packed if member.isfile() and member.name.endswith(ENDINGS)]
-        packed.extractall(fresh / "rules", wanted, filter="data")
+    archive = _git(["-C", str(repository), "archive", "--format=zip", f"FETCH_HEAD:{base.folder}"], base)
+    with ZipFile(BytesIO(archive)) as packed:
+        files_there = (member for member in packed.infolist() if not S_ISLNK(member.external_attr >> 16))
+        wanted = [member.filename for member in files_there if member.filename.endswith(ENDINGS)]
+        packed.extractall(fresh / "rules", wanted)
     if not wanted:
         raise OSError(Message("the base {base} has no rules in {folder}", base=base.git, folder=base.folder))
     project = (PurePosixPath(base.folder).parent / PROJECT_FILE).as_posix()
