@@ -60,7 +60,9 @@ def undecided() -> set[tuple[str, str]]:
             if (text.id, clause.number) in decided() or clause.note:
                 continue
             parts = {
-                (text.id, other.number) for other in text.clauses if re.fullmatch(clause.number + "[a-z]", other.number)
+                (text.id, other.number)
+                for other in text.clauses
+                if re.fullmatch(clause.number + "[a-z]", other.number) and not other.note
             }
             parts |= {(other.text, other.number or "") for other in clause.redundant}
             if clause.sentences or not parts or not parts <= decided():

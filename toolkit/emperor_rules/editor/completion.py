@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from emperor_rules.editor.block_findings import Room
-from emperor_rules.editor.mentions import NamedKind
+from emperor_rules.editor.mentions import LISTED, NamedKind
 from emperor_rules.errors import SeatingError
+from emperor_rules.frontend.texts import NO_ROLES
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import BLOCKS, DECLARED_ITEMS, PLAIN_ITEMS, DeclaredKind, Item
 from emperor_rules.language.grammar import ParseFailure
@@ -267,12 +268,13 @@ class _Context:
             yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
         elif self.keyword == "language":
             yield from ((language, None, ()) for language in LANGUAGES)
+        elif LISTED.get(self.keyword) is NamedKind.OPTION or last == "option":
+            yield from ((id, NamedKind.OPTION, (id,)) for id in vocabulary.options)
         elif self.keyword in NAMING_TEXTS:
             yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
-        elif self.keyword == "options" or last == "option":
-            yield from ((id, NamedKind.OPTION, (id,)) for id in vocabulary.options)
         elif self.keyword == "roles":
             yield from ((id, NamedKind.ROLE, (id,)) for id in vocabulary.roles)
+            yield NO_ROLES, None, ()
         elif self.keyword == "seated":
             yield from ((pattern, None, ()) for pattern in SeatingPattern)
         elif self.keyword == "asks" or self.block.startswith(DeclaredKind.PHRASING):
