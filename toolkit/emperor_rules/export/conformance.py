@@ -18,7 +18,7 @@ from emperor_rules.model.texts import Text
 from emperor_rules.resolve.resolver import change_dates
 
 #: On each date of a text one in so many questions of the vocabulary is asked, on the next date the ones after these.
-SHARE = 24
+SHARE = 36
 
 
 def conformance_lines(rulebook: Rulebook, engine: Engine | None = None) -> Iterator[str]:
