@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
+from emperor_rules.diagnostics import error
 from emperor_rules.editor.features import DECLARE_COMMAND, TRY_SLIPS_COMMAND
+from emperor_rules.editor.project import Project
 from tests.support.editor import Editor, editing
 from tests.support.kings_and_pawns import clause, text, write_playable
 
@@ -75,6 +77,20 @@ def test_slips_that_no_scenario_notices_are_marked_in_the_clause(place: Path) ->
         count = run(editor, TRY_SLIPS_COMMAND, "u", "slug-1", (place / "rules").as_posix())
         shown = editor.diagnostics(uri, lambda shown: any("no scenario notices" in one.message for one in shown))
         assert 0 < count == sum("no scenario notices" in one.message for one in shown)
+
+
+def test_what_was_found_of_slips_outlives_a_check_that_began_before(place: Path) -> None:
+    """The check that begins when a file is opened may end after the slips were tried; an edit ends both."""
+    project = Project(place / "rules")
+    contradiction, slip, other = (error("R510", words) for words in ("a", "b", "c"))
+    project.settle_slips((slip,))
+    project.settle_searched((contradiction,))
+    assert [*project.searched] == [contradiction, slip]
+    project.settle_slips((slip, other))
+    assert [*project.searched] == [contradiction, slip, other], "tried again, none is there twice"
+    project.edits += 1
+    project.settle_searched((contradiction,))
+    assert [*project.searched] == [contradiction]
 
 
 def test_differences_are_declared(place: Path) -> None:

@@ -654,7 +654,7 @@ def _add_commands(server: RulesServer) -> None:
         findings = await _beside(server, project, task)
         if findings is None:
             return None
-        project.settle_searched((*project.searched, *findings))
+        project.settle_slips(tuple(findings))
         server.publish_all(project)
         words = plural(
             len(findings),

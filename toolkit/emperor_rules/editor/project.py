@@ -118,6 +118,8 @@ class Project:
         self.reading = NOTHING_READ
         self.files: dict[str, ProjectFile] = {}
         self.searched: tuple[Diagnostic, ...] = ()
+        #: What was found of small slips, and after how many edits: a check that began before must not take it away.
+        self.of_slips: tuple[int, tuple[Diagnostic, ...]] = (0, ())
         self.edits = 0
         self.checker: SideProcess | None = None
 
@@ -177,12 +179,21 @@ class Project:
             file.settle(settled=settled_blocks(reading.by_file.get(name, ()), blocks))
 
     def settle_searched(self, findings: tuple[Diagnostic, ...]) -> None:
-        """Take over what scenarios and searches found in the rules as they were read last."""
-        self.searched = findings
-        by_file = grouped(findings)
+        """Take over what scenarios and searches found in the rules as they were read last; that of slips stays."""
+        edits, of_slips = self.of_slips
+        self.searched = (*findings, *(of_slips if edits == self.edits else ()))
+        by_file = grouped(self.searched)
         for name, file in self.files.items():
             blocks = _blocks_of(self.reading.unsaved.get(name, ""), file)
             file.settle(searched=settled_blocks(by_file.get(name, ()), blocks))
+
+    def settle_slips(self, findings: tuple[Diagnostic, ...]) -> None:
+        """Take over what was found of small slips in a clause, beside what is known of others until an edit."""
+        edits, before = self.of_slips
+        checked = tuple(finding for finding in self.searched if finding not in before)
+        others = [finding for finding in before if edits == self.edits and finding not in findings]
+        self.of_slips = self.edits, (*others, *findings)
+        self.settle_searched(checked)
 
     def findings(self) -> dict[str, list[Diagnostic]]:
         """Return what is known to be wrong, by the names of files; open files without any are there too."""
