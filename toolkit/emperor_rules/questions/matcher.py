@@ -302,12 +302,15 @@ def _says_who(tokens: Sequence[Word], spoken: Language) -> bool:
 
 def _parts(tokens: Sequence[Word], spoken: Language) -> list[frozenset[str]]:
     """Return the words that tell something in each part between two marks that speaks of nobody."""
-    parts: list[list[Word]] = [[]]
+    parts: list[list[str | Mention]] = [[]]
     for token in tokens:
-        parts = [*parts, []] if token.value == BREAK else [*parts[:-1], [*parts[-1], token]]
-    words = [[token.value for token in part] for part in parts]
-    told = [frozenset(w for w in part if isinstance(w, str)) - spoken.loose for part in words]
-    return [own for part, own in zip(words, told, strict=True) if own and all(isinstance(w, str) for w in part)]
+        if token.value == BREAK:
+            parts.append([])
+        else:
+            parts[-1].append(token.value)
+    words = [[value for value in part if isinstance(value, str)] for part in parts]
+    told = [frozenset(own) - spoken.loose for own, part in zip(words, parts, strict=True) if len(own) == len(part)]
+    return [own for own in told if own]
 
 
 def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:
