@@ -60,13 +60,20 @@ export class Language {
   constructor({ alike, ignored }) {
     /** @type {Map<string, string>} */
     this.groups = new Map();
+    /** @type {Map<string, string>} Of numbers as words, which have no endings: “tenere” is no “ten”. */
+    this.counts = new Map();
     alike.forEach((group, number) => {
-      const sign = group.some((word) => /^\d/.test(word)) ? SAME_SIGN : ALIKE_SIGN;
-      for (const word of group) this.groups.set(stem(fold(word)), sign + number);
+      const counts = group.some((word) => /^\d/.test(word));
+      for (const word of group.map(fold)) {
+        if (counts) this.counts.set(word, SAME_SIGN + number);
+        else this.groups.set(stem(word), ALIKE_SIGN + number);
+      }
     });
     this.ignored = new Set(ignored.map(fold));
     /** @type {Map<string, number>} How often each term is learnt. */
     this.known = new Map();
+    /** @type {Set<string>} The terms that are not of names alone. */
+    this.plain = new Set();
     /** @type {Map<string, number>} How often each word is learnt, with its ending. */
     this.words = new Map(alike.flat().map((word) => [fold(word), 1]));
   }
@@ -77,17 +84,19 @@ export class Language {
    * @returns {string[]}
    */
   termsOf(word) {
-    const root = stem(word), group = this.groups.get(root);
-    if (group?.startsWith(SAME_SIGN)) return [group];
+    const count = this.counts.get(word), root = stem(word), group = this.groups.get(root);
+    if (count) return [count];
     return group ? [root, group] : [root];
   }
 
   /**
    * Return the terms of a word that is indexed, and know it from now on.
+   * @param {boolean} isNamed Whether it is of a name.
    * @returns {string[]}
    */
-  learn(word) {
+  learn(word, isNamed) {
     const terms = this.termsOf(word);
+    if (!isNamed) this.plain.add(terms[0]);
     this.words.set(word, (this.words.get(word) ?? 0) + 1);
     for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
     return terms;

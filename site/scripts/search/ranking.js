@@ -14,6 +14,7 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  * @property {string[]} [former] Numbers that it bore before.
  * @property {string} [asked] By what else it is looked for.
  * @property {string} [words] Words in the other language, and its permanent names.
+ * @property {string[]} [named] Cards that are examples of what it is about.
  * @property {number} [weight]
  * @property {boolean} [aside] Whether it is about something else than rules, and stands behind them.
  * @property {string[]} [terms] Of a hit: the terms that were found in it.
@@ -26,9 +27,9 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  */
 
 /** What a word is worth by where it stands. */
-const WORTH = { title: 2.2, asked: 4.1, words: 1.2, text: 1, under: 0.4, numbers: 40, former: 24 };
+const WORTH = { title: 2.2, asked: 4.1, words: 1.2, named: 2.5, text: 1, under: 0.4, numbers: 40, former: 24 };
 const NUMBERS = ["numbers", "former"];
-/** What a word is worth that stands for the one asked for, or begins with it; and an entry of a rulebook that is named. */
+/** What a word is worth that stands for the one asked for, or begins with it; and an entry of a rulebook or a card that is named. */
 const ALIKE = 0.35, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 }, NAMED = 12;
 /**
  * How much it counts how many of the words asked for an entry has, a rare one more than a common one; and what a word is taken
@@ -66,12 +67,13 @@ export class Ranking {
     this.names = index.entries.findIndex(({ url }) => url === index.names);
     /** @type {Map<number, string[][][]>} */
     this.read = new Map();
+    this.cards = index.entries.flatMap(({ named = [] }, id) => named.map((name) => ({ id, words: wordsOf(name) })));
     this.index = new MiniSearch({
       idField: "id",
       fields: Object.keys(WORTH),
       tokenize: (/** @type {string} */ text, /** @type {string} */ field) =>
         NUMBERS.includes(field) ? numbersOf(text) : wordsOf(text),
-      processTerm: (/** @type {string} */ word) => this.language.learn(word),
+      processTerm: (/** @type {string} */ word, /** @type {string} */ field) => this.language.learn(word, field === "named"),
     });
     this.index.addAll(index.entries.map((entry, id) => ({ ...entry, id })));
     this.isRule = (/** @type {{id: number}} */ { id }) => !this.entries[id].aside;
@@ -82,7 +84,7 @@ export class Ranking {
    * @returns {Entry[]}
    */
   find(query) {
-    const { language } = this, words = language.asked(query), named = this.namedBooks(query);
+    const { language } = this, words = language.asked(query), named = this.namedBooks(query), cards = this.namedCards(query);
     if (!words.length) return [];
     const last = /[a-z0-9]$/.test(fold(query)) ? words[words.length - 1] : "";
     const asked = words.map((word) => ({ word, terms: language.termsOf(this.spelt(word, word === last)) }));
@@ -100,7 +102,7 @@ export class Ranking {
     for (const one of best) {
       const { weight = 1, books = [] } = this.entries[one.id], naming = books.find((book) => named.has(book)), of = named.get(naming);
       const covered = sum(rarities.filter((_, at) => one.has.has(at) || of?.has(words[at])));
-      one.score *= weight * (of ? NAMED : 1) * (covered / whole) ** COVERED;
+      one.score *= weight * (of || cards.has(one.id) ? NAMED : 1) * (covered / whole) ** COVERED;
     }
     best.sort(byScore);
     const terms = asked.map((each) => each.terms);
@@ -173,8 +175,8 @@ export class Ranking {
    * @returns {Entry[]}
    */
   withNames(hits, asked) {
-    const { known, groups } = this.language;
-    const isKnown = (/** @type {string} */ word) => /\d/.test(word) || groups.has(stem(word)) || known.has(stem(word));
+    const { known, plain, groups, counts } = this.language;
+    const isKnown = (/** @type {string} */ word) => /\d/.test(word) || counts.has(word) || groups.has(stem(word)) || plain.has(stem(word));
     const strange = asked.filter(({ word }) => !isKnown(word)), lost = strange.filter(({ word, terms: [term] }) => !known.has(term) || term[0] !== word[0]);
     const isName = asked.length <= LONGEST_NAME && strange.length * 2 >= asked.length;
     if (!hits.length || !(isName || lost.length) || this.names < 0) return hits;
@@ -209,14 +211,24 @@ export class Ranking {
    * @returns {Map<string | undefined, Set<string>>}
    */
   namedBooks(query) {
-    const said = ` ${wordsOf(query).join(" ")} `;
+    const said = wordsOf(query);
     /** @type {Map<string | undefined, Set<string>>} */
     const named = new Map();
     for (const [book, names] of Object.entries(this.books)) {
-      const naming = names.map(wordsOf).filter((name) => said.includes(` ${name.join(" ")} `));
+      const naming = names.map(wordsOf).filter((name) => isWithin(name, said));
       if (naming.length) named.set(book, new Set(naming.flat()));
     }
     return named;
+  }
+
+  /**
+   * Return the entries that have a card that a query names: in full, or by a word that nothing but names has.
+   * @returns {Set<number>}
+   */
+  namedCards(query) {
+    const said = wordsOf(query), { plain } = this.language;
+    const naming = new Set(said.filter((word) => word.length >= LONG && !plain.has(stem(word))));
+    return new Set(this.cards.filter(({ words }) => isWithin(words, said) || words.some((word) => naming.has(word))).map(({ id }) => id));
   }
 
   /**
@@ -248,6 +260,16 @@ function numbersOf(written) {
     const [, end] = number.split(".");
     return end && /[a-z]$/.test(end) ? [number, end] : [number];
   });
+}
+
+/**
+ * Return whether words stand one after another among others.
+ * @param {string[]} words
+ * @param {string[]} others
+ * @returns {boolean}
+ */
+function isWithin(words, others) {
+  return ` ${others.join(" ")} `.includes(` ${words.join(" ")} `);
 }
 
 /**

@@ -107,6 +107,7 @@ class SearchEntry:
         former: The numbers that it bore before.
         asked: How readers put it, in any language.
         words: More words by which it is found, in any language.
+        named: The cards that are named as examples of what it is about.
         weight: How much it counts beside others.
         aside: Whether it is about something else than rules: it stands after what is about them.
     """
@@ -122,6 +123,7 @@ class SearchEntry:
     former: tuple[str, ...] = ()
     asked: str = ""
     words: str = ""
+    named: tuple[str, ...] = ()
     weight: float = 1.0
     aside: bool = False
 
@@ -254,7 +256,8 @@ class SearchIndex:
             books=books,
             numbers=today,
             former=tuple(n for n in dict.fromkeys(reversed(bore)) if n not in today and n[:1].isdigit()),
-            words=_joined(text.id, clause.slug, *names, *(clause.name(other.language) for other in self.foreign)),
+            words=_joined(text.id, clause.slug, *(clause.name(other.language) for other in self.foreign)),
+            named=tuple(names),
             weight=(Weight.INCLUDED if included else Weight.CLAUSE)
             * (Weight.ELSEWHERE if mark else self._share(books)),
         )
