@@ -16,12 +16,19 @@ const address = (path) => new URL(path, registration.scope).href;
 const nameOf = (id) => `${KEPT}${id}-${PACKS[id].digest}`;
 /* Whether a pack is this one, or a part beside the first of this language. */
 const isOf = (id, other) => id === other || id.startsWith(`${other}.`);
+const pagesOf = async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url);
 const isWhole = async (name) => await caches.has(name) && Boolean(await (await caches.open(name)).match(address(WHOLE)));
 
+/* The addresses that are in a pack beside the first of its language; those of folders end in a slash. Several may hold a page. */
+const HELD = Object.entries(PACKS).map(([id, { home, holds = [] }]) => [id, holds.map((path) => address(home + path))]);
+const packsOf = (page) => HELD.filter(([, held]) => held.some((one) => one.endsWith("/") ? `${page}/`.startsWith(one) : page === one)).map(([id]) => id);
+
 addEventListener("install", (event) => event.waitUntil((async () => {
-  const names = await caches.keys();
+  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT));
+  const pages = (await Promise.all(names.map(pagesOf))).flat(); /* an earlier site may have kept them in other packs */
+  const own = new Set(pages.map(packsOf).filter((ids) => ids.length === 1).flat());
   for (const id of Object.keys(PACKS)) {
-    if (names.some((name) => name.startsWith(`${KEPT}${id}-`))) await keep(id);
+    if (own.has(id) || names.some((name) => name.startsWith(`${KEPT}${id}-`))) await keep(id);
   }
   await skipWaiting();
 })()));
@@ -140,16 +147,10 @@ async function answer(request, url) {
     const [first] = kept;
     if (request.mode !== "navigate" || !first) throw gone;
     const { id, pages, home } = kept.findLast((one) => path.startsWith(one.home) && !PACKS[one.id].holds) ?? first;
-    const missed = partOf(path);
+    const [missed] = packsOf(address(path));
     if (missed && isOf(missed, id)) return Response.redirect(`${address(`${home}offline.html`)}#${new URLSearchParams({ part: missed, path })}`);
     const missing = await pages.match(address(`${home}404.html`));
     return new Response(await missing.blob(), { status: 404, headers: { "Content-Type": TYPES.html } });
   }
 }
 
-/* The pack beside the first of a language that holds a page; a folder of its pages ends in a slash. */
-function partOf(path) {
-  const whole = address(path);
-  const holds = ({ home, holds: own = [] }) => own.some((one) => one.endsWith("/") ? `${whole}/`.startsWith(address(home + one)) : whole === address(home + one));
-  return Object.keys(PACKS).find((id) => holds(PACKS[id]));
-}

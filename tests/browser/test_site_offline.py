@@ -30,6 +30,16 @@ NEXT_WORKER = """async () => {
     return new Promise(done => worker.addEventListener("statechange", () => done(worker.state)));
 }"""
 
+#: The digest of a pack of an earlier site, and what moves all that is kept there, with some pages more.
+EARLIER = "0" * 64
+KEPT_IN_ONE = f"""async pages => {{
+    const [name] = await caches.keys(), now = await caches.open(name);
+    const earlier = await caches.open(name.replace(/[0-9a-f]{{64}}$/, "{EARLIER}"));
+    for (const one of await now.keys()) await earlier.put(one, await now.match(one));
+    await earlier.addAll(pages);
+    await caches.delete(name);
+}}"""
+
 
 @pytest.fixture
 def keeping(browser: Browser) -> Iterator[Window]:
@@ -209,6 +219,26 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         assert page.evaluate(NEXT_WORKER) == "redundant", "it is refused before it is installed"
     keeping.visit(address)
     assert "changed" in page.locator("h1").inner_text(), "a site that came only in part changes nothing"
+
+
+def test_all_that_an_earlier_site_kept_in_one_is_kept_after_it_changed(keeping: Window, tmp_path: Path) -> None:
+    """Rulebooks that were kept with their language, or under another name, are fetched as the parts that they are now."""
+    site, page = tmp_path / "site", keeping.page
+    shutil.copytree(built_site(), site)
+    one, other, *_ = json.loads((built_site() / PARTS_FILE).read_text("utf-8"))
+    with served(site) as address:
+        keep(page, address, "en")
+        texts = [path for path in other["paths"] if path.startswith("texts/")]
+        assert set(texts) & set(one["paths"]) and set(texts) - set(one["paths"]), "one of them is in both parts"
+        page.evaluate(KEPT_IN_ONE, [address + path for path in texts])
+        (site / WORKER).write_text(f"/* a later site */\n{(site / WORKER).read_text('utf-8')}", encoding="utf-8")
+        page.goto(address)
+        assert page.evaluate(NEXT_WORKER) == "installed"
+        until(page, f"caches.keys().then(names => names.every(name => !name.endsWith('-{EARLIER}')))")
+        names = [name.removeprefix(f"site-{address}-") for name in page.evaluate("caches.keys()")]
+        kept = {part_id("en"): part(site, "en"), part_id("en", other["id"]): part(site, "en", other["id"])}
+    digests = {id: hashlib.sha256(gzip.decompress(path.read_bytes())).hexdigest() for id, path in kept.items()}
+    assert sorted(names) == [f"{id}-{whole}" for id, whole in digests.items()]
 
 
 def test_the_site_can_be_installed(keeping: Window, server: str) -> None:
