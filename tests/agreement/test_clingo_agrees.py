@@ -32,7 +32,17 @@ from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search import bitset
 from emperor_rules.search.space_layout import space_for
-from emperor_rules.search.state_space import LEAVING, LEFT, NOW, PRESENT, PlayerValue, RingSpace, Space, given_values
+from emperor_rules.search.state_space import (
+    LEAVING,
+    LEFT,
+    NOW,
+    PRESENT,
+    PlayerValue,
+    RingSpace,
+    Space,
+    TeamValue,
+    given_values,
+)
 from emperor_rules.search.witness_search import TextSearch
 from emperor_rules.semantics.verdict import Bits, RuleStatus
 from tests.generators.mutations import WrongRules, places, put, wrong_rules
@@ -110,6 +120,8 @@ def as_bits_know_it(given: GivenFact, value: Any, table: Table) -> Any:
             return GivenNumbers(given.of, int(given.default or 0), named)
         case "player":
             return PlayerValue(names.index(value))
+        case "team":
+            return TeamValue(table.teams.index(value))
         case "players":
             return frozenset(map(names.index, value))
     return value

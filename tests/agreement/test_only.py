@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from emperor_rules.export.document import export_text
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.scenarios import Status
@@ -37,7 +39,7 @@ RED = clause("8", "p is red exactly when p is a king and the size of the team of
 WET = clause("9", "p is wet when p is next to p.", "whether p is wet is left open when p is red.")
 
 
-def assert_agreed(folder: Path, asked: str, said: Mapping[str, Any]) -> None:
+def assert_agreed(folder: Path, asked: str, said: Mapping[str, Any], given: Mapping[str, str] | None = None) -> None:
     """Hold the engines against what each of some values of A2 is; ``None`` is silence."""
     texts = {
         f"t{number}": text(f"t{number}", clause("1", f"the {asked} of p is {words}."), RED, WET)
@@ -45,7 +47,9 @@ def assert_agreed(folder: Path, asked: str, said: Mapping[str, Any]) -> None:
     }
     by = playable_answerer(folder, **texts)
     assert not by.rulebook.findings, by.rulebook.findings[0].message
-    requests: list[Any] = [{"text": id, "seats": SEATS, "ask": asked, "of": ["A2"]} for id in texts]
+    requests: list[Any] = [
+        {"text": id, "seats": SEATS, "ask": asked, "of": ["A2"], "given": given or {}} for id in texts
+    ]
     wanted = [(Status.SILENT if value is None else Status.ANSWERED, value) for value in said.values()]
     for request, reply, words in zip(requests, wanted, said, strict=True):
         answer = by.ask(request)
@@ -82,3 +86,28 @@ def test_those_of_an_order_keep_it(tmp_path: Path) -> None:
         "those of the players clockwise from p that are wet": None,
     }
     assert_agreed(tmp_path, "march", said)
+
+
+def test_teams_have_an_order(tmp_path: Path) -> None:
+    said = {
+        "the teams clockwise from p": ("A", "B"),
+        "the teams clockwise from (the only player that is red)": ("B", "A"),
+        "those of the teams clockwise from p that are not lost": ("A", "B"),
+        "those of the teams clockwise from p other than the team of p": ("B",),
+        "those of the teams clockwise from p that are lost": None,
+        "the teams clockwise from (the first pawn called y to the left of p such that (y is red))": (),
+    }
+    assert_agreed(tmp_path, "parade", said)
+
+
+@pytest.mark.parametrize("given", [{}, {"herd": "A"}, {"herd": "B"}])
+def test_a_team_is_given(tmp_path: Path, given: Mapping[str, str]) -> None:
+    herd = given.get("herd")
+    said = {
+        "the size of the herd": {"A": 3, "B": 2, None: 0}[herd],
+        "the number of players called y such that (the team of y is the herd)": {"A": 3, "B": 2, None: 0}[herd],
+        "the number of kings called y such that (y is a player of the herd)": int(herd is not None),
+        "the number of teams called u such that (u is the herd)": int(herd is not None),
+        "the number of teams called u such that (the herd is lost)": 0,
+    }
+    assert_agreed(tmp_path, "reach", said, given)

@@ -145,6 +145,8 @@ def random_value(rng: Random, given: GivenFact, names: list[str], rest: list[str
             return numbers_of_some(rng, given, names)
         case "player":
             return rng.choice(rest if given.present else names)
+        case "team":
+            return rng.choice(names)[0]
         case "players":
             return sorted(rng.sample(names, min(len(names), rng.choice((0, 0, 1, 1, 2, 3, len(names))))))
     return rng.choice([word for word, _ in given.choices])
@@ -221,6 +223,8 @@ def random_given(rng: Random, book: Rulebook, names: list[str], rest: list[str])
             case "player":
                 pool = rest if given.present and rest else names
                 values[given.id] = usual if alike and usual in pool and rng.random() < 0.8 else rng.choice(pool)
+            case "team":
+                values[given.id] = rng.choice(names)[0]
             case "players":
                 values[given.id] = rng.sample(names, rng.randint(0, min(3, len(names))))
             case _:

@@ -60,9 +60,11 @@ HEADS = (
     ("p may not row to q from the place of x", 3),
 )
 #: What a text made up more widely may say as well: of facts without a default, and of players that it looks for.
-GIVENS_WIDE = (*GIVENS, "guest", "mood", "stones")
+GIVENS_WIDE = (*GIVENS, "guest", "herd", "mood", "stones")
 OF_ONE_WIDE = (
     "the guest is p",
+    "the herd is the team of p",
+    "some player of the herd is red",
     "the mood is wild",
     "the number of stones is more than 1",
     "some player called y that is next to p is such that (y is wet)",
@@ -94,6 +96,8 @@ HEADS_WIDE = (
     ("the march of p is those of the players clockwise from p that are red", 1),
     ("the march of p is those of the players clockwise from (the caller) that are next to p as the turn began", 1),
     ("the march of p is those of the players clockwise from p that are wet other than p", 1),
+    ("the parade of p is the teams clockwise from p", 1),
+    ("the parade of p is those of the teams clockwise from (the caller) other than the herd", 1),
     ("the reach of p is the number of players that are in the game divided by 2, rounded up", 1),
     ("the reach of p is 3 minus (the number of kings that are in the game divided by 2, rounded down)", 1),
 )

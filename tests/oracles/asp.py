@@ -60,6 +60,7 @@ seats(T,N) :- table(T); N = #count{P : player(T,P)}.
 number(T,0..N) :- seats(T,N).
 team_of(T,P,S) :- side(T,P,S).
 team_of(T,nobody,nobody) :- table(T).
+size(T,nobody,0) :- table(T).
 size(T,S,N) :- team(T,S); N = #count{P : side(T,P,S)}.
 place_in_team(T,P,K) :- side(T,P,S); K = #count{Q : side(T,Q,S), Q < P}.
 team_start(T,S,P) :- side(T,P,S); to_the_left(T,Q,1,P); not side(T,Q,S).
@@ -669,9 +670,9 @@ class Translation:
                 )
                 return Written([part], number)
             case tm.Those(var, where, among):  # the list, and the sum of the powers of two of those who stay in it
-                listed = self.term(among, scope, moment)
-                sure, item = self.items(where, var, "player", CERTAINLY, scope, moment)
-                may, other = self.items(where, var, "player", POSSIBLY, scope, moment)
+                listed, sort = self.term(among, scope, moment), self.listed(among)
+                sure, item = self.items(where, var, sort, CERTAINLY, scope, moment)
+                may, other = self.items(where, var, sort, POSSIBLY, scope, moment)
                 mask, number = self.fresh(), self.fresh()
                 part = self.part(scope, term, mask)
                 counts = f"{number} = #count{{{item} : {sure}}}", f"{number} = #count{{{other} : {may}}}"
@@ -684,6 +685,13 @@ class Translation:
                 self.add(part, *scope.body, sure, f"1 = #count{{{other} : {may}}}")
                 return Written([part], item)
         raise AssertionError(term)
+
+    def listed(self, order: tm.Term) -> str:
+        """Give the sort of what an order lists."""
+        if isinstance(order, tm.Those):
+            return self.listed(order.among)
+        assert isinstance(order, tm.Apply)
+        return tm.MEMBERS[self.predicates[order.predicate].answer]
 
     def worth(self, id: str, args: Sequence[tm.Term], scope: Scope, moment: str) -> Written:
         """Write what a value is."""
@@ -702,8 +710,8 @@ class Translation:
                 return Written([*body, TABLE, f"size(T,{values[0]},{result})"], result)
             case "given-of-player" | "given-of-team":
                 return Written([*body, atom("given_of", f'"{id}"', values[0], result)], result)
-            case "clockwise":
-                return Written([*body, f"{values[0]} >= 0"], f"clockwise({values[0]})")
+            case "clockwise" | "teams-clockwise":
+                return Written(body, f"{name(predicate.builtin)}({values[0]})")
         self.demand(predicate, values, scope, body)
         return Written([*body, atom(f"v_{name(id)}", *values, result)], result)
 
@@ -831,13 +839,15 @@ class Sheet:
             value = supplied[given.id]
             if given.kind == "player":
                 return str(names.index(value))
+            if given.kind == "team":
+                return str(sorted({name[0] for name in names}).index(value))
         elif given.id in own:
             return str(own[given.id])
         elif given.default == "first":
             return str(players[0]) if players else None
         elif given.default is None:
             return None
-        elif given.kind == "player":
+        elif given.kind in ("player", "team"):
             return NOBODY
         else:
             value = given.default
@@ -920,7 +930,8 @@ class Sheet:
         if said.type == clingo.SymbolType.Function and not said.arguments:
             return Reply("contradicted") if said.name == "both" else Reply("answered", said.name == "yes")
         if said.type == clingo.SymbolType.Function:
-            return Reply("answered", tuple(names[n] for n in in_order(said, len(names))))
+            letters = TEAMS if predicate.answer == "teams" else names
+            return Reply("answered", tuple(letters[n] for n in in_order(said, names)))
         if said.type == clingo.SymbolType.String:
             return Reply("answered", said.string)
         number = said.number
@@ -932,12 +943,19 @@ class Sheet:
         return Reply("answered", number)
 
 
-def in_order(said: clingo.Symbol, count: int) -> list[int]:
-    """List the players of an order."""
+def in_order(said: clingo.Symbol, names: list[str]) -> list[int]:
+    """List the players or teams of an order."""
     if said.name == "those":
         listed, mask = said.arguments
-        return [n for n in in_order(listed, count) if mask.number >> n & 1]
-    return [(said.arguments[0].number + n) % count for n in range(count)]
+        return [n for n in in_order(listed, names) if mask.number >> n & 1]
+    (start,) = said.arguments
+    if start.type != clingo.SymbolType.Number:
+        return []  # it begins with nobody
+    players = [(start.number + n) % len(names) for n in range(len(names))]
+    if said.name == "clockwise":
+        return players
+    letters = sorted({name[0] for name in names})
+    return list(dict.fromkeys(letters.index(names[player][0]) for player in players))
 
 
 def at_best(replies: Sequence[Reply]) -> tuple[Reply, ...]:

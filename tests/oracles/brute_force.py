@@ -137,6 +137,9 @@ def givens(by: Engine, sides: Sequence[Edition], ask: str, names: Sequence[str])
                 values = [{key: int(fact.default or 0) + more} for more in range(9)]
             case "choice":
                 values = [{key: word} for word, _ in fact.choices]
+            case "team":
+                values = [{key: team} for team in dict.fromkeys(name[0] for name in names)]
+                values += [{}] if fact.default == "none" else []
             case "players":
                 values = [{key: list(some)} for size in range(len(names) + 1) for some in combinations(names, size)]
             case _:

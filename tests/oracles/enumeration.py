@@ -308,6 +308,9 @@ class Plain:
                 return s.steps(args[0], args[1], moment)
             case "clockwise":
                 return () if args[0] == NOBODY else tuple((args[0] + n) % len(s.roles) for n in range(len(s.roles)))
+            case "teams-clockwise":
+                count = len(s.teams) if args[0] != NOBODY else 0
+                return tuple(dict.fromkeys(s.teams[(args[0] + n) % count] for n in range(count)))
             case "member":
                 return args[0] != NOBODY and s.teams[args[0]] == args[1]
             case "team":
@@ -763,6 +766,8 @@ def given_value(given: GivenFact, supplied: Mapping[str, Any], first: int | None
             teams = sorted({name[0] for name in names})
             members = teams if given.of == tm.TEAM else names
             return int(given.default or 0), tuple((members.index(who), n) for who, n in value.items())
+        if given.kind == "team":
+            return sorted({name[0] for name in names}).index(value)
         return names.index(value) if given.kind == "player" else value
     if given.default is None:
         return None
@@ -777,6 +782,8 @@ def given_value(given: GivenFact, supplied: Mapping[str, Any], first: int | None
             return frozenset()
         case "player":
             return first if given.default == "first" and first is not None else NOBODY
+        case "team":
+            return NOBODY
     return given.default
 
 
@@ -946,6 +953,8 @@ class PlainAnswerer:
                 answer = world.seats.names[verdict.value]
             case "team":
                 answer = TEAMS[verdict.value]
+            case "teams":
+                answer = tuple(TEAMS[t] for t in verdict.value)
         return Reply(
             "answered",
             answer,

@@ -72,6 +72,12 @@ value clockwise
   it "i giocatori in senso orario da p"
   answer players
   builtin clockwise
+value teams-clockwise
+  of p
+  en "the teams clockwise from p"
+  it "le squadre in senso orario da p"
+  answer teams
+  builtin teams-clockwise
 value team-size
   of t
   en "the size of t"
@@ -144,6 +150,11 @@ given caller
   it "chi chiama"
   player
   default none
+given herd
+  en "the herd"
+  it "il branco"
+  team
+  default none
 given mood
   en "the mood"
   it "l'umore"
@@ -165,6 +176,7 @@ WORDS = (
     + VALUE.format(name="score", kind="number")
     + VALUE.format(name="heir", kind="player")
     + VALUE.format(name="march", kind="players")
+    + VALUE.format(name="parade", kind="teams")
     + GIVENS
 )
 

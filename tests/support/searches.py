@@ -44,4 +44,6 @@ def named(predicate: Predicate, value: Any, names: Sequence[str]) -> Any:
             return names[value] if value >= 0 else None
         case "team":
             return team_name(value)
+        case "teams":
+            return tuple(map(team_name, value))
     return value

@@ -270,6 +270,8 @@ export class Engine {
         return names[value] ?? null;
       case "team":
         return teams[value];
+      case "teams":
+        return value.map((/** @type {number} */ team) => teams[team]);
     }
     return value;
   }

@@ -455,10 +455,10 @@ class Explainer extends Expressions {
    * @returns {Compiled}
    */
   valued(value, predicate, args, stated) {
-    const isOfPlayers = this.vocabulary.predicates[predicate].answer === "players";
+    const isOrder = ["players", "teams"].includes(this.vocabulary.predicates[predicate].answer);
     return this.citing((position, asked, frame) => {
       const { value: result } = value.run(position, asked, frame), { values, why } = evaluate(args, position, asked, frame);
-      if (values === null || values.includes(NOBODY) || isOfPlayers) return { value: result, why };
+      if (values === null || values.includes(NOBODY) || isOrder) return { value: result, why };
       return { value: result, why: why | this.cite(stated(values, result)) };
     });
   }

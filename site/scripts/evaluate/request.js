@@ -163,6 +163,7 @@ function defaultOf({ kind, default: word }) {
       return { usual: Number(word), named: {} };
     case "players":
       return [];
+    case "team":
     case "player":
       return NOBODY;
     default:
@@ -197,6 +198,9 @@ function readFact(key, value, declared, position) {
     }
     case "players":
       return readPlayers(key, value, table);
+    case "team":
+      if (table.teams.includes(value)) return table.teams.indexOf(value);
+      throw new RequestError("no-team", { name: String(value), last: table.teams[table.teams.length - 1] });
   }
   throw new RequestError("no-fact", { name: key, value: String(value) });
 }

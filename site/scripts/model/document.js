@@ -43,7 +43,7 @@
 
 /**
  * @typedef {Object} GivenFact A fact that a question may bring along.
- * @property {"flag" | "number" | "numbers" | "player" | "players" | "choice"} kind
+ * @property {"flag" | "number" | "numbers" | "player" | "players" | "team" | "choice"} kind
  * @property {any} words
  * @property {string | null} default `"first"` is the first player asked about, `"none"` nobody; `null` is no default.
  * @property {{word: string, words: string}[]} choices

@@ -504,7 +504,7 @@ export class Expressions {
   }
 
   /**
-   * Return the players of a list who satisfy a condition, in its order; unknown if there are none.
+   * Return the members of a list that satisfy a condition, in its order; unknown if there are none.
    * @param {number} slot
    * @param {Compiled} among
    * @returns {Compiled}

@@ -80,7 +80,7 @@ export class Table {
   factsOfSeated({ text, seats, given }) {
     const { vocabulary } = this.rulebooks.engineNow(text).rules, { givens } = vocabulary, names = namesAt(seats, vocabulary);
     const kept = Object.entries(given).map(([key, value]) => {
-      const kind = lookUp(givens, key)?.kind, of = ["player", "players", "numbers"].includes(kind) ? value.split(".") : [];
+      const kind = lookUp(givens, key)?.kind, of = ["player", "players", "team", "numbers"].includes(kind) ? value.split(".") : [];
       const sits = (/** @type {string} */ name) => names.some((player) => player === name || teamOf(player) === name);
       return [key, of.length ? of.filter((one) => sits(one.split("-")[0])).join(".") : value];
     });

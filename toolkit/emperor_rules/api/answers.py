@@ -17,7 +17,7 @@ from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.seating import team_number, team_of
-from emperor_rules.model.terms import NUMBER, PLAYER, PLAYERS, TEAM
+from emperor_rules.model.terms import NUMBER, PLAYER, PLAYERS, TEAM, TEAMS
 from emperor_rules.model.vocabulary import GivenKind, Vocabulary, Words
 from emperor_rules.questions.exact_wordings import asked, read_exactly
 
@@ -83,7 +83,7 @@ class ChosenWord(str):
 #: The sort of an answer where a declaration names none.
 YES_OR_NO = "yes-no"
 #: What a question may be answered with.
-AnswerValue = bool | int | Player | Team | ChosenWord | tuple[Player, ...]
+AnswerValue = bool | int | Player | Team | ChosenWord | tuple[Player | Team, ...]
 T = TypeVar("T", bound=AnswerValue)
 #: What the value of a question is, by the sort with which its predicate is answered.
 VALUE_OF_SORT: Mapping[str, type] = {
@@ -92,6 +92,7 @@ VALUE_OF_SORT: Mapping[str, type] = {
     PLAYER: Player,
     PLAYERS: tuple,
     TEAM: Team,
+    TEAMS: tuple,
     GivenKind.CHOICE: ChosenWord,
 }
 
@@ -105,7 +106,7 @@ def typed_value(query: BoundQuery, value: object) -> AnswerValue | None:
     """Return the answer to a question with its kind; ``None`` where there is none."""
     kind = VALUE_OF_SORT[query.predicate.answer]
     if isinstance(value, tuple):
-        return tuple(map(Player, value))
+        return tuple(named(name) for name in value)
     if isinstance(value, str) and kind is ChosenWord:
         _, *others = dict(query.predicate.choices).get(value, ("",))
         return ChosenWord(value, *others)
@@ -202,7 +203,7 @@ class Alternative:
     """
 
     changes: tuple[str, ...]
-    value: bool | int | Player | Team | ChosenWord | tuple[Player, ...] | None
+    value: bool | int | Player | Team | ChosenWord | tuple[Player | Team, ...] | None
     words: str
 
     def __str__(self) -> str:
@@ -244,11 +245,11 @@ class RulesAnswer(AnswerInWords):
         return self._answer.status
 
     @property
-    def value(self) -> bool | int | Player | Team | ChosenWord | tuple[Player, ...] | None:
+    def value(self) -> bool | int | Player | Team | ChosenWord | tuple[Player | Team, ...] | None:
         """The answer, ``None`` unless it is answered.
 
         It is ``True`` or ``False``, a number, a :class:`Player`, a :class:`Team` or a :class:`ChosenWord` (which are
-        strings), or a tuple of players in order, as the question is answered.
+        strings), or a tuple of players or teams in order, as the question is answered.
 
         >>> import emperor_rules as er
         >>> cr = er.load(texts=["cr-809"])["cr-809"]
@@ -261,7 +262,7 @@ class RulesAnswer(AnswerInWords):
         """Return the value as a checker of types knows it.
 
         Args:
-            kind: ``bool``, ``int``, ``er.Player``, ``er.Team``, ``er.ChosenWord``, or ``tuple`` of players in order.
+            kind: ``bool``, ``int``, ``er.Player``, ``er.Team``, ``er.ChosenWord``, or a ``tuple`` in order.
 
         Raises:
             RequestError: If the question is answered with another kind.
@@ -477,7 +478,9 @@ class RulesAnswers(AnswerInWords):
         return len({(entry.status, entry.value) for entry in self.entries}) == 1
 
     @property
-    def value(self) -> bool | int | Player | Team | ChosenWord | tuple[Player, ...] | list[dict[str, object]] | None:
+    def value(
+        self,
+    ) -> bool | int | Player | Team | ChosenWord | tuple[Player | Team, ...] | list[dict[str, object]] | None:
         """The one answer of all cases; else a list of objects with ``of``, ``answer`` and ``clauses``.
 
         A list of those for whom it is so leaves out those answered *no* or not at all. Cases have further keys of a

@@ -47,6 +47,7 @@ DEFAULT_OF_KIND = {
     GivenKind.NUMBER: "0",
     GivenKind.NUMBERS: "0",
     GivenKind.PLAYER: DefaultWord.NONE,
+    GivenKind.TEAM: DefaultWord.NONE,
     GivenKind.PLAYERS: DefaultWord.NONE,
 }
 #: What is wrong with texts when they are resolved, by their ids: with the vocabulary and the texts that it rests on.

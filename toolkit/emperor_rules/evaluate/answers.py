@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.messages import ENGLISH, Bilingual, Message, Names, in_language, plural
 from emperor_rules.model.scenarios import Status
-from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
+from emperor_rules.model.terms import MEMBERS, PLAYER, PLAYERS, TEAM
 from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 
 ANSWERED, SILENT, CONTRADICTED_STATUS, INVALID = Status
@@ -139,8 +139,9 @@ def shown_value(query: BoundQuery, value: Any) -> object:
     """Return a value of the evaluator as the interface has it: players by name, teams by letter."""
     table = query.position.table
     sort = query.predicate.answer
-    if sort == PLAYERS:
-        return tuple(table.names[player] for player in value)
+    if sort in MEMBERS:
+        names = table.names if sort == PLAYERS else table.teams
+        return tuple(names[member] for member in value)
     if sort == PLAYER:
         return table.names[value] if value >= 0 else None
     return table.teams[value] if sort == TEAM else value

@@ -32,8 +32,8 @@ from emperor_rules.evaluate.scalar import LookUp, Scalar, everybody, look_up_bui
 from emperor_rules.model import terms
 from emperor_rules.model.seating import NOBODY, Player
 from emperor_rules.model.terms import (
+    MEMBERS,
     PLAYER,
-    PLAYERS,
     TEAM,
     Compare,
     Condition,
@@ -74,6 +74,7 @@ NOTHING_GIVEN: Mapping[GivenKind, Any] = {
     GivenKind.NUMBER: 0,
     GivenKind.NUMBERS: None,
     GivenKind.PLAYER: NOBODY,
+    GivenKind.TEAM: NOBODY,
     GivenKind.PLAYERS: frozenset(),
     GivenKind.CHOICE: None,
 }
@@ -428,7 +429,7 @@ class Explainer(Scalar):
     ) -> LookUp[Value | None]:
         def cited(c: Position, g: QueryContext, values: Args) -> Valued:
             value, _ = look_up(c, g, values)
-            return value, 0 if NOBODY in values or declared.answer == PLAYERS else self.cite(fact(values, value))
+            return value, 0 if NOBODY in values or declared.answer in MEMBERS else self.cite(fact(values, value))
 
         return cited
 

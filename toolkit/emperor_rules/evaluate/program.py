@@ -257,7 +257,7 @@ def _default(given: GivenFact) -> Given | None:
             return GivenNumbers(given.of, int(given.default))
         case GivenKind.PLAYERS:
             return frozenset()
-        case GivenKind.PLAYER:
+        case GivenKind.PLAYER | GivenKind.TEAM:
             return NOBODY
         case GivenKind.CHOICE:
             return given.default

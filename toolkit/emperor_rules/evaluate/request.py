@@ -17,7 +17,7 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.scenarios import Request, RequestPosition
-from emperor_rules.model.seating import Player, Table
+from emperor_rules.model.seating import Player, Table, Team
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate, PredicateKind
@@ -175,6 +175,13 @@ def check_count(names: Sequence[Any], predicate: Predicate) -> None:
         raise invalid("“{question}” is asked of {wanted}, not of {count}", question=id, wanted=expected, count=count)
 
 
+def _team(name: Any, table: Table) -> Team:
+    if name not in table.teams:
+        first, last, quoted = table.teams[0], table.teams[-1], _quote(name)
+        raise invalid("{name} is no team at this table ({first} to {last})", name=quoted, first=first, last=last)
+    return Team(table.teams.index(name))
+
+
 def _player(name: Any, table: Table, key: str | None = None) -> Player:
     number = table.number.get(name) if isinstance(name, str) else None
     if number is None:
@@ -270,6 +277,8 @@ def _given_value(given: GivenFact, value: Any, position: Position) -> Given:
             if given.present and position.gone(player):
                 raise invalid("{value} has already left the game, so cannot be “{given}”", value=value, given=id)
             return player
+        case GivenKind.TEAM:
+            return _team(value, position.table)
         case GivenKind.PLAYERS:
             return read_players(id, value, position.table)
     return cast("Given", value)

@@ -392,7 +392,7 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
         return Tracked(only, False)
 
     def those(self, slot: int, where: Compiled, among: CompiledTerm) -> CompiledTerm:
-        """Return the players of a list who satisfy a condition, in its order."""
+        """Return the members of a list that satisfy a condition, in its order."""
         fitting, listed = _fitting(slot, where), cast("Run[tuple[Player, ...] | None]", tracked_term(among))
 
         def those(c: Position, g: QueryContext, e: Frame) -> Valued:

@@ -13,7 +13,7 @@ from emperor_rules.messages import ENGLISH, Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Status
 from emperor_rules.model.seating import NOBODY, Table
-from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, Direction, Moment
+from emperor_rules.model.terms import MEMBERS, PLAYER, TEAM, Direction, Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.semantics.builtins import FAR
 
@@ -193,6 +193,8 @@ def say_given(vocabulary: Vocabulary, key: str, value: Any, language: str) -> st
         return "; ".join(say_value(words, [f"{team}{name}"], number, language) for name, number in value.items())
     if value is None:
         return f"{phrase}: {NOBODY_WORDS.get(language)}"
+    if given.kind is GivenKind.TEAM and str(value).isalpha():
+        value = f"{TEAM_NAME.get(language)} {value}"
     return _equation(phrase, given.said.own(language), given.choices, value, language)
 
 
@@ -327,8 +329,11 @@ class FactWords:
         return [self._name(member.args[0], PLAYER) for member in group.facts]
 
     def _given(self, fact: Fact) -> Any:
-        if self.vocabulary.givens[fact.name].kind is GivenKind.PLAYER:
-            return None if fact.value in (None, NOBODY) else self._name(fact.value, PLAYER)
+        if (kind := self.vocabulary.givens[fact.name].kind) in (GivenKind.PLAYER, GivenKind.TEAM):
+            if fact.value in (None, NOBODY):
+                return None
+            name = self._name(fact.value, kind)
+            return name.removeprefix(f"{TEAM_NAME.get(self.language)} ") if kind is GivenKind.TEAM else name
         return fact.value
 
     def _names(self, values: Sequence[int], sort: str) -> list[str]:
@@ -352,6 +357,6 @@ class FactWords:
         """Return a value as people read it."""
         if value is None:
             return "?"
-        if declared.answer == PLAYERS:
-            return [self._name(player, PLAYER) for player in value]
+        if (sort := MEMBERS.get(declared.answer)) is not None:
+            return [self._name(member, sort) for member in value]
         return self._name(value, declared.answer) if declared.answer in (PLAYER, TEAM) else value

@@ -304,16 +304,18 @@ class ConditionReader(Reporter):
                 return terms.Calculation(operator, operand, divisor)
             case "those":
                 among_node, *filters = node.trees
-                self.unnamed += 1
-                player = terms.Variable(f"_{self.unnamed}", terms.PLAYER)
-                where = terms.conjoin(*(self._filter(part, player, bound | {player.name}) for part in filters))
                 among = self.term(among_node, bound)
-                if (sort := self.sort(among)) not in (terms.PLAYERS, "?"):
+                if (sort := self.sort(among)) not in (*terms.MEMBERS, "?"):
                     sorts = self._sort(sort, many=True)
-                    message = Message("“those of” chooses among players in an order, not among {sorts}", sorts=sorts)
+                    message = Message(
+                        "“those of” chooses among players or teams in an order, not among {sorts}", sorts=sorts
+                    )
                     help = Message("Write “those of the players clockwise from p that …”.")
                     self.report("R204", message, node.tokens[0], help)
-                return terms.Those(player.name, where, among)
+                self.unnamed += 1
+                member = terms.Variable(f"_{self.unnamed}", terms.MEMBERS.get(sort, terms.PLAYER))
+                where = terms.conjoin(*(self._filter(part, member, bound | {member.name}) for part in filters))
+                return terms.Those(member.name, where, among)
             case "count" | "only":
                 noun, *rest = node.trees
                 letter, where = self._noun(noun, rest, bound)
@@ -371,8 +373,8 @@ class ConditionReader(Reporter):
                 return self.sort(inner)
             case terms.PlayerName() | terms.First():
                 return terms.PLAYER
-            case terms.Those():
-                return terms.PLAYERS
+            case terms.Those(_, _, among):
+                return self.sort(among)
             case terms.TeamName():
                 return terms.TEAM
             case terms.Choice():

@@ -19,7 +19,7 @@ from emperor_rules.source import SourceFile
 
 FLAG_VALUES = ("yes", "no")
 #: Letters that stand for players and numbers whatever is asked.
-PLAIN_LETTERS = ("p", "q", "n", "x")
+PLAIN_LETTERS = ("p", "q", "n", "t", "x")
 #: What a phrasing can say of a letter that it leaves out: it is asked for, of other sides, or everybody in turn.
 IMPLIED_OF_LETTERS = ("?", "foreign", "every")
 #: What stands in braces, and the shape that it has: a name, two joined, or a name and what is said of it.

@@ -32,14 +32,14 @@ PAIRS = {
     "noun": Message('Write, with “…” where a role would stand: noun en "a rival", "a rival …"'),
     "where": Message('Write, first in full and then in short: where en "in the same row", "there"'),
 }
-ANSWER_SORTS = ("number", "player", "players", "team", "one")
+ANSWER_SORTS = ("number", "player", "players", "team", "teams", "one")
 LANGUAGE_NAMES = {language: name_of_language(language) for language in LANGUAGES}
 #: The sorts whose members the toolkit knows: those of a table, and numbers.
 SORTS = (PLAYER, TEAM, NUMBER)
 #: What a fact, value or action may be asked in disregard of.
 IGNORABLE = ("left", "leaving")
 #: The items that say of which kind a given fact is.
-GIVEN_KINDS = ("number", "player", "players", "one")
+GIVEN_KINDS = ("number", "player", "players", "team", "one")
 #: The items of which one declaration at most may have each.
 SINGLE = ("requirement", "leaves", "ends")
 #: Items of words that are always the same, with these words.
@@ -197,7 +197,7 @@ def _default(draft: RawDeclaration) -> Iterator[Diagnostic]:
     elif "player" in draft.items:
         allowed = tuple(DefaultWord)
     else:
-        allowed = (DefaultWord.NONE,) if "players" in draft.items else ("yes", "no")
+        allowed = (DefaultWord.NONE,) if draft.items.keys() & {"players", "team"} else ("yes", "no")
     if default not in allowed:
         values = Names(allowed) if "number" not in draft.items else Message("a number, none")
         message = Message("“{default}” is no default for it", default=default)

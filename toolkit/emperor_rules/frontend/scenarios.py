@@ -14,7 +14,7 @@ from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote,
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, listed, name_of_language
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.scenarios import Expectation, GivenItem, GivenValue, Query, Scenario, ScenarioText, Status
-from emperor_rules.model.terms import TEAM, Apply, Holds, PlayerName, TeamName
+from emperor_rules.model.terms import MEMBERS, TEAM, Apply, Holds, PlayerName, TeamName
 from emperor_rules.model.texts import Inclusion, Reference, Text
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
 from emperor_rules.source import SourceFile, Span
@@ -28,6 +28,7 @@ ANSWER_KINDS = {
     "player": (("PLAYER",), Message("a player")),
     "players": (("PLAYER",), Message("players")),
     "team": (("TEAM",), Message("a team")),
+    "teams": (("TEAM",), Message("teams")),
 }
 STATUS_OF_TERMINAL = {status.name: status for status in (Status.SILENT, Status.CONTRADICTED, Status.INVALID)}
 
@@ -170,7 +171,8 @@ class _ScenarioReader(ConditionReader):
         exact = all(token.type != "AT_LEAST" for part in parts for token in part.tokens)
         if not self._fits(answer_node, self.vocabulary.predicates[query.ask]):
             return None
-        status, answer = self._answer(answer_node)
+        several = self.vocabulary.predicates[query.ask].answer in MEMBERS
+        status, answer = self._answer(answer_node, several=several)
         start, end = first.start, [t for t in item.leaves if t.type != "END"][-1].end
         written = " ".join(self.source.text[start:end].split())
         return Expectation(query, status, answer, by, exact, over, self.source.span(start, end), written)
@@ -222,7 +224,7 @@ class _ScenarioReader(ConditionReader):
         wanted, name = ANSWER_KINDS.get(question.answer, (("CHOICE",), ""))
         if kind in STATUS_OF_TERMINAL:
             return True
-        one_too_many = len(words) > 1 and question.answer != "players"
+        one_too_many = len(words) > 1 and question.answer not in MEMBERS
         if kind in wanted and not one_too_many and (not choices or words[0].text in choices):
             return True
         name = name or Message("one of {choices}", choices=listed(choices))
@@ -237,14 +239,14 @@ class _ScenarioReader(ConditionReader):
         self.report("R607", message, words[0], help)
         return False
 
-    def _answer(self, node: Node) -> tuple[Status, object]:
+    def _answer(self, node: Node, *, several: bool) -> tuple[Status, object]:
         kind, word = node.tokens[0][:2]
         match kind:
             case "YES" | "NO":
                 return Status.ANSWERED, kind == "YES"
             case "NUMBER":
                 return Status.ANSWERED, int(word)
-            case "PLAYER":
+            case "PLAYER" | "TEAM" if several or kind == "PLAYER":
                 return Status.ANSWERED, tuple(token.text for token in node.tokens)
         status = STATUS_OF_TERMINAL.get(kind, Status.ANSWERED)
         return status, word if status is Status.ANSWERED else None

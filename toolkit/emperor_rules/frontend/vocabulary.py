@@ -47,7 +47,7 @@ from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.source import SourceFile
 
 #: The kinds of given facts that an item of their declaration names.
-GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS)
+GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS, GivenKind.TEAM)
 #: A condition inside a declaration, with its file, and with the declaration if it could be read.
 Deferred = tuple[SourceFile, RawDeclaration | None, Item]
 

@@ -63,6 +63,7 @@ _GIVEN = (
     "number",
     "player",
     "players",
+    "team",
     "one",
     "default",
     "best",

@@ -161,9 +161,9 @@ class Only(Record):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Those(Record):
-    """The players of a list ``among`` for whom ``where`` holds, in its order; undefined where it holds of none.
+    """The members of a list ``among`` for whom ``where`` holds, in its order.
 
-    Unknown where it is unknown of one.
+    Undefined where it holds of none, unknown where it is unknown of one.
     """
 
     var: str
@@ -324,6 +324,9 @@ PLAYER = "player"
 TEAM = "team"
 NUMBER = "number"
 PLAYERS = "players"
+TEAMS = "teams"
+#: The sort of the members of a list, by the sort of the list.
+MEMBERS = {PLAYERS: PLAYER, TEAMS: TEAM}
 
 
 def conjoin(*parts: Condition) -> Condition:

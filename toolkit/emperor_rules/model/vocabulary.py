@@ -171,6 +171,7 @@ class GivenKind(StrEnum):
     NUMBERS = "numbers"
     PLAYER = "player"
     PLAYERS = "players"
+    TEAM = "team"
     CHOICE = "choice"
 
 
@@ -217,7 +218,7 @@ class Predicate(Record):
         negative: The phrase of its negation, where that cannot simply be bent.
         ask: The question; empty: it cannot be asked.
         spoken: The parameters, by place, in the order in which the English phrase names them.
-        answer: The sort of its value: yes-no, number, player, players, team or choice.
+        answer: The sort of its value: yes-no, number, player, players, team, teams or choice.
         choices: The words among which a value chooses.
         closed: False, citing the clauses that could have said yes, where nothing is concluded; silent if none could.
         builtin: The built-in that it names, with the parameters in the order declared. Whoever is absent from the ring

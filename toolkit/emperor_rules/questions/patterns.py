@@ -399,8 +399,13 @@ def _sign(slot: str, sorts: Mapping[str, str]) -> str:
 
 
 def _letters(given: GivenFact) -> Mapping[str, str]:
-    """Return the letters of a given fact's phrases: ``p`` for players, ``n`` for a number."""
-    return {"n": "number"} if given.kind is GivenKind.NUMBER else {"p": "player"}
+    """Return the letters of a given fact's phrases: ``p`` for players, ``t`` for a team, ``n`` for a number."""
+    match given.kind:
+        case GivenKind.NUMBER:
+            return {"n": "number"}
+        case GivenKind.TEAM:
+            return {"t": TEAM}
+    return {"p": "player"}
 
 
 def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
@@ -419,6 +424,8 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
                 yield "", words
         case GivenKind.PLAYER:
             yield "", f"{phrase} {verb} p"
+        case GivenKind.TEAM:
+            yield "", f"{phrase} {verb} t"
         case GivenKind.NUMBER:
             yield "", f"{phrase} {verb} n"
         case GivenKind.NUMBERS:  # read by its phrases in no question: each has a number of its own

@@ -33,7 +33,7 @@ from emperor_rules.model.terms import (
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of, rules_in_play
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, memoized_per_text
-from emperor_rules.search.state_space import PlayerValue, Space
+from emperor_rules.search.state_space import MemberValue, Space
 from emperor_rules.semantics.builtins import Builtin, calculate
 from emperor_rules.semantics.expressions import Args, Counted, Frame, Interpretation, Reasons, free_slots, player_slots
 from emperor_rules.semantics.verdict import (
@@ -318,7 +318,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
         return SetTerm(only)
 
     def those(self, slot: int, where: SetCondition, among: SetTerm) -> SetTerm:
-        """Return the players of a list who satisfy a condition, in its order; unknown where it is unknown of any."""
+        """Return the members of a list that satisfy a condition, in its order; unknown where it is unknown of any."""
 
         def those(s: BitText, e: Frame) -> ByValue:
             lists: dict[Any, Bits] = {}
@@ -537,11 +537,11 @@ class BitText:
         """Return, by value, where a fact is given so; players are plain numbers."""
         if self._is_fixed(key):
             value = self._fixed(key)
-            return {value.number if isinstance(value, PlayerValue) else value: self.full}
+            return {value.number if isinstance(value, MemberValue) else value: self.full}
         if key not in self._varying:
             plain: dict[Any, Bits] = {}
             for value, bits in self.space.given(key).items():
-                number = value.number if isinstance(value, PlayerValue) else value
+                number = value.number if isinstance(value, MemberValue) else value
                 plain[number] = plain.get(number, 0) | bits
             self._varying[key] = plain
         return self._varying[key]

@@ -314,8 +314,9 @@ class Space:
 
     def shown(self, value: Any) -> Any:
         """Return the value of a given fact as a request has it; ``None`` for nobody."""
-        if isinstance(value, PlayerValue):
-            return None if value.number == NOBODY else self.table.names[value.number]
+        if isinstance(value, MemberValue):
+            names = self.table.teams if isinstance(value, TeamValue) else self.table.names
+            return None if value.number == NOBODY else names[value.number]
         if isinstance(value, GivenNumbers):
             names = self.table.teams if value.sort == TEAM else self.table.names
             return {names[member]: number for member, number in value.named} or None
@@ -380,10 +381,22 @@ def _naming(players: int, most: int, player: int, stride: int) -> Bits:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerValue:
-    """A player as the value of a given fact (distinct from plain numbers)."""
+class MemberValue:
+    """A player or team as the value of a given fact (distinct from plain numbers)."""
 
     number: int
+
+
+class PlayerValue(MemberValue):
+    """A player as the value of a given fact."""
+
+    __slots__ = ()
+
+
+class TeamValue(MemberValue):
+    """A team as the value of a given fact."""
+
+    __slots__ = ()
 
 
 def player_states(
@@ -417,6 +430,8 @@ def default_value(given: GivenFact, asked: Predicate | None = None) -> Any:
         case GivenKind.PLAYER:
             usual = dict(asked.defaults).get(given.id, given.default) if asked is not None else given.default
             return PlayerValue(NOBODY if usual == DefaultWord.NONE else 0)
+        case GivenKind.TEAM:
+            return TeamValue(NOBODY if given.default == DefaultWord.NONE else 0)
     assert_never(given.kind)
 
 
@@ -452,6 +467,9 @@ def given_values(
         case GivenKind.PLAYER:
             players = tuple(PlayerValue(n) for n in range(len(table.roles)))
             return players if default in players else (default, *players)
+        case GivenKind.TEAM:
+            teams = tuple(TeamValue(n) for n in range(len(table.sizes)))
+            return teams if default in teams else (default, *teams)
     assert_never(given.kind)
 
 

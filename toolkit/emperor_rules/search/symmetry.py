@@ -114,4 +114,4 @@ def _names_somebody(given: GivenFact, predicate: Predicate) -> bool:
     own = dict(predicate.defaults)
     by_question = given.default == DefaultWord.FIRST or given.id in own
     nobody = own.get(given.id, given.default) == DefaultWord.NONE
-    return given.kind is GivenKind.PLAYER and not nobody and (asks_of_nobody or not by_question)
+    return given.kind in (GivenKind.PLAYER, GivenKind.TEAM) and not nobody and (asks_of_nobody or not by_question)

@@ -53,7 +53,7 @@ SHIFTS: Final = (terms.At, terms.TermAt)
 #: Who or what a predicate is asked of: a player or a team, each by number, or a number.
 Argument = Player | Team | int
 Args = tuple[Argument, ...]
-#: What a term stands for: one of those, a list of players, or a word.
+#: What a term stands for: one of those, a list of players or of teams, or a word.
 Value = Argument | tuple[Player, ...] | str
 #: What a question gives under a key.
 Given = Value | bool | frozenset[Player] | GivenNumbers

@@ -125,7 +125,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
   return keys.map((key) => {
     const declared = vocabulary.givens[key], written = lookUp(given, key) ?? "";
     /** @type {[string, string][]} */
-    const people = names.map((name) => [name, name]);
+    const people = (declared.kind === "team" ? [...new Set(names.map(teamOf))] : names).map((name) => [name, name]);
     const chosen = (/** @type {[string, string][]} */ options) =>
       labelled(declared.words, select({ name: `given-${key}`, change: ({ target }) => give(key, target.value) }, options, written));
     switch (declared.kind) {

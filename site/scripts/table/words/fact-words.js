@@ -52,7 +52,7 @@ export function broughtAlong(given, vocabulary, table) {
     const { kind, of } = vocabulary.givens[name], number = (/** @type {string} */ player) => table.number.get(player);
     const facts = kind === "players" ? value.map((/** @type {string} */ player) => ({ kind: "listed", name, args: [number(player)], value: true }))
       : kind === "numbers" ? Object.entries(value).map(([who, own]) => ({ kind: "predicate", name, args: [of === "team" ? table.teams.indexOf(who) : number(who)], value: own, moment: "now" }))
-      : [{ kind: "given", name, args: [], value: kind === "player" ? number(value) : value }];
+      : [{ kind: "given", name, args: [], value: kind === "player" ? number(value) : kind === "team" ? table.teams.indexOf(value) : value }];
     if (kind === "numbers") return facts.map((fact) => factWords({ facts: [fact], slot: null }, vocabulary, table)).join("; ");
     return facts.length ? factWords({ facts, slot: null }, vocabulary, table) : "";
   }).filter(Boolean);
@@ -101,7 +101,7 @@ function phraseOf({ subject, ...sentences }, parameters, names, holds, wording) 
 function givenWords({ kind, sentences }, value, table, wording) {
   if (kind === "flag") return value ? sentences.holds : sentences.fails;
   if (value === null || value === NOBODY) return sentences.nobody;
-  const shown = kind === "player" ? table.names[value] : String(value);
+  const shown = nameOf(value, kind, table, wording);
   return fitted((lookUp(sentences.choices, shown) ?? sentences.value).replace("{}", () => shown), wording);
 }
 

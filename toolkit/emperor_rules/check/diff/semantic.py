@@ -264,7 +264,7 @@ class TableSearch:
         """Yield the positions with the same kind of change, by the same changed clauses."""
         if not differing(answers) & askable:
             return
-        whole = job.predicates[1].answer not in ("player", "players", "team")
+        whole = job.predicates[1].answer not in ("player", "players", "team", "teams")
         narrowed = list(map(_narrowed, job.texts, answers, self.changed))
         for (before, after), numbers, positions in answer_pairs(narrowed, job.texts):
             pair = (before, after) if whole else (before[0], after[0])

@@ -37,7 +37,7 @@ def _names(node: terms.Condition | terms.Term, vocabulary: Vocabulary) -> Mappin
     for part in terms.walk(node):
         if isinstance(part, (terms.Quantified, terms.Count, terms.Only)):
             sorts.setdefault(part.var, part.sort)
-        elif isinstance(part, (terms.First, terms.Those)):
+        elif isinstance(part, terms.First):
             sorts.setdefault(part.var, "player")
         elif isinstance(part, terms.Variable):
             sorts.setdefault(part.name, part.sort)

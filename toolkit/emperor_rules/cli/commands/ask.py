@@ -35,6 +35,7 @@ EXAMPLES = {
     GivenKind.NUMBER: "=2",
     GivenKind.NUMBERS: "=A:2,B:0",
     GivenKind.PLAYER: "=A2",
+    GivenKind.TEAM: "=A",
     GivenKind.PLAYERS: "=A2,B2",
 }
 STYLES: Mapping[str, Mapping[str, Any]] = {
@@ -185,7 +186,7 @@ def read_fact(written: str, vocabulary: Vocabulary) -> tuple[str, GivenValue]:
             return key, numbers
         case GivenKind.PLAYERS:
             return key, value.replace(",", " ").split()
-        case GivenKind.PLAYER | GivenKind.CHOICE:
+        case GivenKind.PLAYER | GivenKind.TEAM | GivenKind.CHOICE:
             return key, value
     assert_never(fact.kind)
 
