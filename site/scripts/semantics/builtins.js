@@ -13,8 +13,8 @@ export const SCALAR = {
   within: (_, ring, q, most, p) => ring.distance(q, p) <= most,
   distance: (_, ring, p, q) => ring.distance(p, q),
   "steps-left": (_, ring, p, q) => ring.steps(p, q),
-  clockwise,
-  "teams-clockwise": (position, _, p) => [...new Set(clockwise(position, _, p).map((q) => position.table.team[q]))],
+  clockwise: ({ players }, _, p) => p === NOBODY ? [] : players.map((n) => (p + n) % players.length),
+  "teams-clockwise": (position, ring, p) => [...new Set(SCALAR.clockwise(position, ring, p).map((q) => position.table.team[q]))],
   member: ({ table }, _, p, t) => (table.team[p] ?? NOBODY) === t,
   team: ({ table }, _, p) => table.team[p] ?? NOBODY,
   size: ({ table }, _, t) => table.sizes[t] ?? 0,
@@ -23,14 +23,6 @@ export const SCALAR = {
   middle: ({ table }, _, p) => table.middle[p] ?? false,
   present: (_, ring, p) => ring.holds(p),
 };
-
-/**
- * Return all players from one on, clockwise.
- * @type {Builtin}
- */
-function clockwise({ players }, _, p) {
-  return p === NOBODY ? [] : players.map((/** @type {number} */ n) => (p + n) % players.length);
-}
 
 /**
  * Return the function of a built-in.
