@@ -83,6 +83,25 @@ def test_a_declaration_covers_its_question_its_options_and_its_clauses(
     assert sorted(check(folder(tmp_path, declared, NEVER))) == [("R520", "declared" if covered else "error"), *vanished]
 
 
+@pytest.mark.parametrize(
+    ("days", "newest", "every"),
+    [
+        ("until 2021-01-01", [], [("R520", "declared")]),
+        ("since 2010-01-01 until 2020-01-01", [], [("R520", "declared")]),
+        ("until 2010-01-01", [], [("R520", "error")]),
+        ("since 2021-01-01", [("R522", "error")], [("R520", "error"), ("R522", "error")]),
+    ],
+)
+def test_a_declaration_is_about_its_days(
+    days: str, newest: list[tuple[str, str]], every: list[tuple[str, str]], tmp_path: Path
+) -> None:
+    one = "until 2021-01-01: p may not hit q.\n  since 2021-01-01: p may hit q."
+    declared = DIFFERENCE.replace("known", f"known {days}")
+    path = folder(tmp_path, declared, one, head="from 2010-01-01, 2021-01-01\nvaries two")
+    assert check(path) == newest
+    assert sorted(check(path, Bounds(all_dates=True))) == every
+
+
 @pytest.mark.parametrize("wide_first", [False, True])
 def test_the_narrowest_declaration_covers_wherever_it_stands(wide_first: bool, tmp_path: Path) -> None:
     wide = DIFFERENCE.replace("known", "wide").replace("one 3, two 3", "one 3, one 2, two 3").replace("Known", "Wide")
@@ -258,6 +277,7 @@ def test_what_is_said_of_an_earlier_date_is_looked_for_there(tmp_path: Path) -> 
     ("declared", "code", "words"),
     [
         (DIFFERENCE + DIFFERENCE, "R301", "declared twice"),
+        (DIFFERENCE.replace("known", "known since 2020-01-01 until 2019-01-01"), "R411", "holds on no day"),
         (DIFFERENCE.replace("between one, two", "between one, tow"), "R402", "no text tow"),
         (DIFFERENCE.replace("two 3", "two 8"), "R402", "two has no clause 8"),
         (DIFFERENCE.replace("two 3", "three 3"), "R523", "a clause of three"),

@@ -15,7 +15,7 @@ from itertools import chain, count, takewhile
 from pathlib import Path
 
 from emperor_rules.check.cache import SearchCache
-from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, written_name
+from emperor_rules.check.consistency.relation_run import ClauseName, Declarable, RelationRun, day_of, written_name
 from emperor_rules.check.consistency.scheduler import RelationSearch, compare, search_text
 from emperor_rules.check.editions import cited, resolved
 from emperor_rules.check.search_report import SearchFinding, UnitResult
@@ -300,7 +300,11 @@ def redeclared(rulebook: Rulebook, text: str, cache: SearchCache | None = None) 
 def _covers_nothing(run: RelationRun, declaration: AcceptedFinding, text: str) -> bool:
     """Return whether a declaration of a difference of a text was not needed, though all that it names was searched."""
     sides = {side.text for side in declaration.texts}
-    compared = [c for _, c in run.comparisons if {side.text for side in c.sides} == sides]
+    compared = [
+        c
+        for _, c in run.comparisons
+        if {side.text for side in c.sides} == sides and declaration.holds_on(day_of(c.sides))
+    ]
     dates = {(side.text, side.at) for side in declaration.texts if side.at is not None}
     searched = bool(compared) and all(
         c.searched.complete and not c.searched.tableless and c.searched.seats >= run.bounds.seats for c in compared

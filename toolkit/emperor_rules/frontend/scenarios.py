@@ -8,7 +8,7 @@ from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, suggest
 from emperor_rules.frontend.conditions import ConditionReader
-from emperor_rules.frontend.texts import read_inclusion, read_reference
+from emperor_rules.frontend.texts import bounds, read_inclusion, read_reference, report_empty_span, validity
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.syntax_tree import Node, Reporter, span_of, unquote, without_slot, without_wrapping
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, listed, name_of_language
@@ -285,6 +285,7 @@ class _DeclarationReader(Reporter):
         clauses: list[Reference] = []
         words: dict[str, str] = {}
         self.report_repeated(items, ("between", "wording"))
+        report_empty_span(self, bounds(head))
         for inner in map(without_wrapping, items):
             match inner.rule:
                 case "between":
@@ -314,7 +315,7 @@ class _DeclarationReader(Reporter):
             return None
         kind, about = DeclarationKind(block.rule), (texts, tuple(asks), tuple(sorted(options)), tuple(clauses))
         place, comments = span_of(self.source, name), self.parsed.comments_on(block)
-        return AcceptedFinding(kind, name.text, *about, Words.of(words), place, comments)
+        return AcceptedFinding(kind, name.text, *about, Words.of(words), place, comments, *validity(head))
 
     def _names(self, node: Node, candidates: Collection[str], what: Message) -> list[str]:
         for token in node.names:

@@ -14,7 +14,7 @@ from emperor_rules.frontend.conditions import ONE_THING, UNREADABLE, ConditionRe
 from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
-from emperor_rules.language.syntax_tree import Node, Token, span_of, unquote, without_slot, without_wrapping
+from emperor_rules.language.syntax_tree import Node, Reporter, Token, span_of, unquote, without_slot, without_wrapping
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, listed, template
 from emperor_rules.model import terms
 from emperor_rules.model.seating import SeatingPattern
@@ -203,12 +203,7 @@ class _TextReader(ConditionReader):
         dated: list[tuple[str, Token]] = []
         for item in (item for block in self.parsed.tree.trees for item in block.trees):
             found = bounds(without_wrapping(item))
-            since, until = map(dict(reversed(found)).get, ("since", "until"))
-            if since is not None and until is not None and since.text >= until.text:
-                message = Message("“since {since} until {until}” holds on no day", since=since, until=until)
-                help = Message("Write the earlier day after “since”; the day after “until” is the first without it.")
-                self.report("R411", message, since, help)
-            else:
+            if not report_empty_span(self, found):
                 dated += found
         dated.sort(key=lambda bound: bound[1].start)
         missing = [(side, day) for side, day in dated if day.text not in text.editions]
@@ -476,6 +471,17 @@ def bounds(node: Node) -> list[tuple[str, Token]]:
     """Return the days of a head, wording or sentence, each behind “since” or “until”."""
     inner = node.trees[0].trees if node.trees and node.trees[0].rule == "validity" else node.trees
     return [(child.rule, child.tokens[1]) for child in inner if child.rule in ("since", "until")]
+
+
+def report_empty_span(reporter: Reporter, found: list[tuple[str, Token]]) -> bool:
+    """Return whether the days of :func:`bounds` leave no day between them, which is reported."""
+    since, until = map(dict(reversed(found)).get, ("since", "until"))
+    if since is None or until is None or since.text < until.text:
+        return False
+    message = Message("“since {since} until {until}” holds on no day", since=since, until=until)
+    help = Message("Write the earlier day after “since”; the day after “until” is the first without it.")
+    reporter.report("R411", message, since, help)
+    return True
 
 
 def validity(node: Node) -> tuple[str | None, str | None]:

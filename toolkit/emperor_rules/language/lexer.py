@@ -22,6 +22,7 @@ from emperor_rules.source import SourceFile
 #: Words that are signs of the grammar inside an item or head, and names everywhere else.
 SIGN_WORDS = {
     "clause": HEAD_WORDS,
+    **dict.fromkeys(("difference", "contradiction"), ("since", "until")),
     "numbered": ("from",),
     "includes": ("at", "with", "option"),
     **dict.fromkeys(("translates", "summarises", "varies", "in", "between"), ("at",)),

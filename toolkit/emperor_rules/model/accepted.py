@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from emperor_rules.messages import Message
 from emperor_rules.model.record import Record
-from emperor_rules.model.texts import Inclusion, Reference
+from emperor_rules.model.texts import Inclusion, Reference, in_force
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.source import NOWHERE, Span
 
@@ -38,7 +38,7 @@ class AcceptedFinding(Record):
 
     It covers a finding on one of its questions (without any: on every question), under exactly its options (without
     questions and options: under all), whose clauses are all among its clauses. Of a variant that includes the other
-    text, its own clauses suffice.
+    text, its own clauses suffice. Where it names days, it is about the wordings of these alone.
     """
 
     kind: DeclarationKind
@@ -50,3 +50,9 @@ class AcceptedFinding(Record):
     words: Words
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
+    since: str | None = None
+    until: str | None = None
+
+    def holds_on(self, day: str | None) -> bool:
+        """Return whether it is about the wordings of a day; ``None`` is the newest."""
+        return in_force(self.since, self.until, day)

@@ -16,6 +16,7 @@ from emperor_rules.check.consistency.relation_run import (
     Declarable,
     RelationRun,
     belongs_to_included,
+    day_of,
     declarable,
     declared_for,
     lacking,
@@ -383,8 +384,10 @@ def silence(run: RelationRun, kind: TextRelation, comparison: UnitResult) -> Ite
     related, original = comparison.sides
     for side, asks in comparison.silent.items() if kind == TextRelation.TRANSLATES else ():
         texts = frozenset({related.text, original.text})
+        day = day_of(comparison.sides)
         declarations = {
-            ask: run.declaration_of("R521", Declarable(DIFFERENCE, texts, ask, (), frozenset())) for ask in asks
+            ask: run.declaration_of("R521", Declarable(DIFFERENCE, texts, ask, (), frozenset(), day=day))
+            for ask in asks
         }
         covers_less = side == str(related) and sum(declaration is None for declaration in declarations.values()) > 1
         for ask, declaration in declarations.items():
@@ -508,11 +511,13 @@ def _could_be_found(run: RelationRun, declaration: AcceptedFinding) -> bool:
     texts = {side.text for side in declaration.texts}
     dates = {(side.text, side.at) for side in declaration.texts if side.at is not None}
     reports = [
-        (text.searched, text.whole and not text.searched.tables) for text in run.texts if {text.edition.text} == texts
+        (text.searched, text.whole and not text.searched.tables)
+        for text in run.texts
+        if {text.edition.text} == texts and declaration.holds_on(text.edition.on)
     ]
     searched = {(text.edition.text, text.edition.on) for text in run.texts}
     for _, comparison in run.comparisons:
-        if {side.text for side in comparison.sides} == texts:
+        if {side.text for side in comparison.sides} == texts and declaration.holds_on(day_of(comparison.sides)):
             reports.append((comparison.searched, bool(comparison.searched.tableless)))
             searched |= {(side.text, side.on) for side in comparison.sides}
     clean = not any(

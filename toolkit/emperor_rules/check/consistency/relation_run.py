@@ -6,7 +6,7 @@ those of the variant alone, then that with fewer clauses, then that with fewer q
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from emperor_rules.check.editions import cited, resolved
@@ -41,6 +41,7 @@ class Declarable:
             included clauses alone, these.
         own: Of a variant that includes the other text, its own clauses on which the answer rests: whatever differs
             comes from them. Empty in any other case.
+        day: Of which day the wordings are; ``None``: the newest.
     """
 
     kind: DeclarationKind
@@ -49,13 +50,20 @@ class Declarable:
     options: tuple[str, ...]
     concerned: frozenset[ClauseName]
     own: frozenset[ClauseName] = frozenset()
+    day: str | None = None
+
+
+def day_of(sides: Iterable[Edition]) -> str | None:
+    """Return the day of which the wordings are that are compared, the later of two; ``None``: the newest."""
+    days = [side.on for side in sides]
+    return None if None in days else max(filter(None, days))
 
 
 def declarable(engine: Engine, sides: Sequence[Edition], finding: SearchFinding) -> Declarable:
     """Return a difference of two editions, or a contradiction in one, as declarations describe it."""
     clauses = [c for side in sides for c in cited(engine, side, finding.clauses[side.name])]
     if len(sides) == 1:
-        return _conflict_of(sides[0].text, finding, clauses)
+        return _conflict_of(sides[0], finding, clauses)
     texts = frozenset(side.text for side in sides)
     concerned = _names(clauses, texts)
     variant, original = sides
@@ -67,13 +75,13 @@ def declarable(engine: Engine, sides: Sequence[Edition], finding: SearchFinding)
             read = cone_of(text, finding.ask).predicates
             about = {text.rules[number].clause for name in read for number in text.by_predicate.get(name, ())}
             own = _names([text.clauses[number].clause for number in about], frozenset({variant.text}))
-    return Declarable(DIFFERENCE, texts, finding.ask, finding.options, concerned, own)
+    return Declarable(DIFFERENCE, texts, finding.ask, finding.options, concerned, own, day_of(sides))
 
 
-def _conflict_of(text: str, conflict: SearchFinding, clauses: Sequence[Clause]) -> Declarable:
-    texts = frozenset({text})
+def _conflict_of(edition: Edition, conflict: SearchFinding, clauses: Sequence[Clause]) -> Declarable:
+    texts = frozenset({edition.text})
     concerned = _names(clauses, texts) or _names(clauses)
-    return Declarable(CONTRADICTION, texts, conflict.ask, conflict.options, concerned)
+    return Declarable(CONTRADICTION, texts, conflict.ask, conflict.options, concerned, day=edition.on)
 
 
 def _names(clauses: Sequence[Clause], texts: frozenset[str] | None = None) -> frozenset[ClauseName]:
@@ -101,7 +109,7 @@ def belongs_to_included(
     for owner in sorted(owners - {edition.text}):
         if not owners <= dates_of(owner, dates[owner], texts).keys():
             continue
-        if covering(engine.rulebook, _conflict_of(owner, conflict, clauses)):
+        if covering(engine.rulebook, _conflict_of(Edition(owner, edition.on), conflict, clauses)):
             return True
         for findings in searched:
             if findings.edition.text == owner and any(
@@ -144,7 +152,8 @@ def lacking(rulebook: Rulebook, declaration: AcceptedFinding, finding: Declarabl
 
 
 def _about(declaration: AcceptedFinding, finding: Declarable) -> bool:
-    return declaration.kind == finding.kind and {side.text for side in declaration.texts} == finding.texts
+    of_these = declaration.kind == finding.kind and {side.text for side in declaration.texts} == finding.texts
+    return of_these and declaration.holds_on(finding.day)
 
 
 def _missing(

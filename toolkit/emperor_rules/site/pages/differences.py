@@ -155,7 +155,10 @@ def _dated(
                 f"{side.text} {context.locale.date(side.at) if side.at else ''}".strip() for side in declaration.texts
             )
             links = (context.permalinks.to_reference(path, reference, "{part}") for reference in declaration.clauses)
-            yield declaration.slug, declaration.words.get(context.language), " – ".join(sides), tuple(links)
+            bounds = ("since", declaration.since), ("until", declaration.until)
+            days = " ".join(context.locale.dated(f"differences_{word}", day) for word, day in bounds if day)
+            about = ", ".join(filter(None, (" – ".join(sides), days)))
+            yield declaration.slug, declaration.words.get(context.language), about, tuple(links)
 
 
 def _silent(
