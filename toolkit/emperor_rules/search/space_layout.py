@@ -7,10 +7,11 @@ vocabulary marks so). A state is playable when both are: who had left before the
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, reduce
 from hashlib import sha256
+from itertools import combinations
 from math import prod
 from operator import and_, or_
 from typing import Any
@@ -185,6 +186,22 @@ def every_set(cone: Cone, predicate: Predicate, vocabulary: Vocabulary, table: T
     everybody_there, most = seats > SEATS_OF_SETS, MOST_SET_POSITIONS
     sets = in_turn(lists, table, seats) if seats <= MOST_SEATS_OF_SETS else []
     return [{"sets": these, "everybody_there": everybody_there, "most": most} for these in sets]
+
+
+def two_at_once(
+    cone: Cone, predicate: Predicate, vocabulary: Vocabulary, table: Table, spaces: Iterable[Space]
+) -> Iterator[frozenset[str]]:
+    """Yield each two given facts about several players that none of the spaces of a question varies together.
+
+    A rule may look at both: who holds a marker, and who gets an extra turn.
+    """
+    together = [
+        {key for key, values in space.by_given.items() if not isinstance(values, SetsInTurn)} for space in spaces
+    ]
+    if len(table.roles) <= MOST_SEATS_OF_SETS:
+        for two in map(frozenset, combinations(sorted(sets_in(cone, predicate, vocabulary)), 2)):
+            if not any(two <= varied for varied in together):
+                yield two
 
 
 def in_turn(lists: Collection[str], table: Table, most: int) -> list[dict[str, SetsInTurn]]:

@@ -31,7 +31,7 @@ from emperor_rules.limits import Clock, Progress
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition, Text
-from emperor_rules.model.vocabulary import Words
+from emperor_rules.model.vocabulary import GivenKind, Words
 from emperor_rules.reports.formats import Rendered
 from emperor_rules.reports.report import Report, ReportItem
 from emperor_rules.resolve.resolver import dates_of
@@ -92,7 +92,11 @@ class Substitutions:
         self.fixed: set[str] = set()
 
     def searched(self) -> dict[str, object]:
-        """Return for programs how far all of them searched until now."""
+        """Return for programs how far all of them searched until now.
+
+        On large tables so many facts about several players are given ``given-together``; null: all of them.
+        """
+        givens = self.rulebook.vocabulary.givens
         return {
             "seats": max(self.bounds, default=self.up_to),
             "exchanges": self.substitutions,
@@ -100,6 +104,9 @@ class Substitutions:
             "seconds": round(time.monotonic() - self.started, 2),
             "complete": self.complete,
             "given-at-default": sorted(self.fixed),
+            "given-together": 2
+            if any(givens[key].kind is GivenKind.PLAYERS for key in self.fixed & set(givens))
+            else None,
         }
 
     def search_for(self, changed: Text, edition: Edition, touched: frozenset[str]) -> Effect:
@@ -120,23 +127,23 @@ class Substitutions:
             return Effect(EffectState.UNKNOWN, refused.message)
         search = self.constrained if constrained else self.unconstrained
         search.begin()
-        self.bounds.add(search.up_to)
         try:
             for searched in self._editions(edition):
                 difference = search.shown_difference(searched, rules, self.clock)
                 if difference is not None:
-                    return Effect(EffectState.DIFFERENT, "", difference, seats=search.up_to)
+                    return Effect(EffectState.DIFFERENT, "", difference, seats=search.seats)
         except (RequestError, Unresolved) as refused:
-            return Effect(EffectState.UNKNOWN, refused.message, seats=search.up_to)
+            return Effect(EffectState.UNKNOWN, refused.message, seats=search.seats)
         except DeadlineExceeded:
             self.complete = False
             return Effect(EffectState.UNFINISHED)
         finally:
+            self.bounds.add(search.seats)
             self.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
         if search.questions_reached and not search.tables_searched:
             return Effect(EffectState.UNKNOWN, Message(NO_LEGAL_TABLE, seats=search.up_to))
-        return Effect(EffectState.SAME, seats=search.up_to)
+        return Effect(EffectState.SAME, seats=search.seats)
 
     def _editions(self, edition: Edition) -> Iterator[Edition]:
         """Yield the edition itself, then those that include it, unless it has clauses about legal seatings itself."""

@@ -28,7 +28,15 @@ from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import known_roles
 from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
-from emperor_rules.search.space_layout import SEATS_OF_SETS, every_set, must_be_given, sets_in, space_for
+from emperor_rules.search.space_layout import (
+    MOST_SET_POSITIONS,
+    SEATS_OF_SETS,
+    every_set,
+    must_be_given,
+    sets_in,
+    space_for,
+    two_at_once,
+)
 from emperor_rules.search.state_space import Space, given_values
 from emperor_rules.search.witness_search import TextSearch, arguments, differing, every_argument, smallest_positions
 
@@ -117,12 +125,15 @@ class MutantSearch:
         self.vocabulary = engine.rulebook.vocabulary
         self.up_to, self.widens = up_to, widens and up_to >= MUTANT_SEATS
         self.tables_searched = self.questions_reached = 0
+        #: The seats up to which every legal table was searched for the last mutant.
+        self.seats = up_to
         self._tables: dict[tuple[Edition, frozenset[str]], tuple[tuple[Table, ...], int]] = {}
         self.spaces = QuestionSpaces(self.vocabulary)
 
     def begin(self) -> None:
         """Reset the totals for another mutant."""
         self.tables_searched = self.questions_reached = 0
+        self.seats = self.up_to
         self.spaces.fixed = set()
 
     def shown_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Difference | None:
@@ -161,6 +172,7 @@ class MutantSearch:
             tables.update((table.seats, table) for table in more)
         for table in sorted(tables.values(), key=by_size):
             self.tables_searched += 1
+            self.seats = max(self.seats, len(table.roles))
             for group in groups:
                 if table.seats in legal or group.predicates[0].requirement:
                     witness = self._on_table(group, table, changed.touched, clock)
@@ -333,7 +345,7 @@ class QuestionSpaces:
 
         The last space varies what other searches take as part of the question, the player whose turn it is and the
         moment, and as many other facts as fit. There are more spaces with every set of several players for each fact
-        about them in turn.
+        about them in turn, and with the small ones for two of them at once.
 
         Positions are those that all ``texts`` allow. Who leaves with others is itself asked wherever one text allows
         it, so that texts which tell that apart differ.
@@ -349,11 +361,12 @@ class QuestionSpaces:
             texts=texts,
             by_any=predicate.leaves_game,
         )
-        unvaried = cone.givens
+        unvaried, laid_out = cone.givens, list[Space]()
         while True:
             space = self._laid_out((*question, unvaried), stated, partial(of_givens, replace(cone, givens=unvaried)))
             varied = unvaried & frozenset(space.by_given)
             if varied or unvaried == cone.givens:
+                laid_out.append(space)
                 yield space
             unvaried -= varied
             if not varied or not unvaried:
@@ -363,6 +376,7 @@ class QuestionSpaces:
             lay_out = partial(self._every, bare, cone, predicate, unvaried)
             space = self._laid_out((*question, unvaried, "every"), stated, lay_out)
             if space.by_given:
+                laid_out.append(space)
                 yield space
         self.fixed |= unvaried - frozenset(space.by_given)
         if not space.tells_leaving_apart:
@@ -372,6 +386,10 @@ class QuestionSpaces:
         for how in every_set(cone, predicate, self.vocabulary, table):
             lay_out = partial(of_givens, cone, tells_leaving_apart=False, **how)
             yield self._laid_out((*question, cone.givens, *how["sets"]), stated, lay_out)
+        for two in two_at_once(cone, predicate, self.vocabulary, table, laid_out):
+            how = {"tells_leaving_apart": False, "everybody_there": len(table.roles) > SEATS_OF_SETS}
+            lay_out = partial(of_givens, replace(cone, givens=two), most=MOST_SET_POSITIONS, **how)
+            yield self._laid_out((*question, two, "two"), stated, lay_out)
 
     def _laid_out(self, key: Hashable, stated: frozenset[str], lay_out: Callable[[], Space]) -> Space:
         if key not in self.formatted:

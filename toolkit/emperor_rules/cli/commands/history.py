@@ -110,7 +110,10 @@ def _show(result: er.RulesHistory | er.RulesTranslationAge, rules: er.Rules) -> 
         tables=count(searched["tables"], "table"),
         seats=searched["seats"],
         seconds=searched["seconds"],
-        limits=unvaried(searched["given-at-default"]),
+        limits=unvaried(
+            searched["given-at-default"],
+            others=[say("facts about several players: two at once")] if searched["given-together"] else [],
+        ),
     )
     if not result.complete:
         tell("The time was over before everything was looked at.", fg="red")
