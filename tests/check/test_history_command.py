@@ -9,6 +9,7 @@ import pytest
 
 from emperor_rules.check.history.versions import find_clause
 from emperor_rules.errors import UnknownClauseError
+from tests.support.command_line import run
 from tests.support.dated_rules import DATED, FAIR, LAW, TRANSLATED, book, emperor, entries_by_slug, history
 from tests.support.river import write_rules
 
@@ -145,8 +146,25 @@ def test_json_of_a_clause(tmp_path: Path) -> None:
     assert changed["words"] == {"en": "Something.", "it": "Qualcosa."}
     assert changed["before"] == {"status": "answered", "answer": 1, "clauses": ["t:2.3"]}
     assert changed["after"] == {"status": "answered", "answer": 2, "clauses": ["t:2.3"]}
-    assert set(document["searched"]) == {"seats", "exchanges", "tables", "seconds", "complete", "given-at-default"}
+    assert set(document["searched"]) == {
+        "seats",
+        "exchanges",
+        "tables",
+        "seconds",
+        "complete",
+        "given-at-default",
+        "given-together",
+    }
     assert (document["searched"]["seats"], document["searched"]["complete"]) == (2, True)
+
+
+def test_two_facts_about_several_players_are_given_at_once() -> None:
+    """At ten seats few spaces have room for whoever has left beside who holds a marker and who gets an extra turn."""
+    searched = run("history", "cr-807:807.4i", "--format", "json")
+    document = json.loads(searched.stdout)
+    assert document["editions"][0]["answers"] == "different"
+    assert (document["searched"]["seats"], document["searched"]["given-together"]) == (10, 2)
+    assert "two at once" in run("history", "cr-807:807.4i").output
 
 
 def test_json_of_a_text(tmp_path: Path) -> None:
