@@ -114,7 +114,7 @@ def test_nobody_is_asked_about_who_left_with_an_emperor_unless_he_is_named():
         ("can A2 attack B1 " * 600, "is too long"),
         ("A2 può attaccare B1 " * 500, "troppo lunga"),
         ("can A2 attack C1?", "“C1” is nobody at this table (A1 to B3)"),
-        ("può A2 attaccare C1?", "«C1» non è nessuno a questo tavolo"),
+        ("può A2 attaccare C1?", "a questo tavolo non c'è «C1»"),
         ("can a lieutenant attack A1?", "there is no lieutenant"),
         ("can A2 attack B1 if B9 left?", "“B9” is nobody"),
         ("whose turn is it?", "the answer depends on “active” (the active player), which is not given"),
