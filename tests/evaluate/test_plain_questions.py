@@ -302,19 +302,19 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
             (
                 "can A1 gain control of B3's creature?",
                 0,
-                "Read as: can A1 target a certain card? (the controller of the card",
+                "Read as: can A1 target a certain card (the controller of the card",
             ),
             (
                 "who draws if A1's effect says the game is a draw?",
                 0,
-                "Read as: is the game a draw for anybody? (the player",
+                "Read as: is the game a draw for anybody (the player",
             ),
             ("A1's effect says the game is a draw; who draws?", 0, "\nA1, A2, A3 and B3.\n"),
             ("A1, A2 and A3 left, who wins?", 0, "left during this turn):\nB1, B2 and B3.\n"),
             (
                 "what happens if A1 leaves?",
                 0,
-                "Read as: who loses? (A1 left before this turn, or A1 left during this turn)\nIn both cases",
+                "Read as: who loses (A1 left before this turn, or A1 left during this turn)?\nIn both cases",
             ),
             (
                 "what happens if A1 leaves?",
@@ -335,7 +335,7 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
                 2,
                 "ask, for example: “whose turn follows that of B2?”",
             ),
-            ("does the game end when B1 dies?", 0, "does the game go on? (B1 is losing)\nYes: the game goes on.\n"),
+            ("does the game end when B1 dies?", 0, "does the game go on (B1 is losing)?\nYes: the game goes on.\n"),
             ("range of emp?", 0, "The range of A2 is 2"),
             ("range of a general in a 2v2 game?", 2, "no table of that size"),
             ("B1 is dead", 2, "asks nothing"),

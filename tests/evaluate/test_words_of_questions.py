@@ -250,10 +250,10 @@ def test_every_question_of_everybody_is_restated_without_a_gap(id: str) -> None:
     [
         (
             "if A3 is dead, can A2 attack B1?",
-            ("can A2 attack B1?", "A3 left before this turn", "A3 left during this turn"),
+            ("can A2 attack B1 (", "A3 left before this turn", "A3 left during this turn"),
         ),
         ("can a general attack an emperor?", ("can A1, A3, B1 or B3 attack A2 or B2?",)),
-        ("se A3 è morto, A2 può attaccare B1?", ("A2 può attaccare B1?", "fuori durante questo turno: A3")),
+        ("se A3 è morto, A2 può attaccare B1?", ("A2 può attaccare B1 (", "fuori durante questo turno: A3")),
     ],
 )
 def test_what_was_read_always_stands_there(question: str, told: tuple[str, ...]) -> None:

@@ -270,7 +270,7 @@ export class PlainQuestions {
         byQuestion.set(words, [...(byQuestion.get(words) ?? []), along]);
       }
     }
-    return [...byQuestion].map(([words, alongs]) => words + (alongs.some(Boolean) ? ` (${alongs.join(`, ${strings.or} `)})` : "")).join(" ");
+    return [...byQuestion].map(([words, alongs]) => alongs.some(Boolean) ? words.replace(/\??$/, (mark) => ` (${alongs.join(`, ${strings.or} `)})${mark}`) : words).join(" ");
   }
 
   /**

@@ -187,7 +187,7 @@ class AnswerInWords(ABC):
         >>> import emperor_rules as er
         >>> cr = er.load(texts=["cr-809"])["cr-809"]
         >>> cr.ask_all("if A3 died this turn, whom can A2 hit?", seats="g E g | g E g").read_as()
-        'can A2 attack anybody? (A3 left during this turn)'
+        'can A2 attack anybody (A3 left during this turn)?'
         """
         return told(cast("RulesAnswer | RulesAnswers", self), {}, language)
 
@@ -762,8 +762,12 @@ def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], langua
         for of in _joined(list(dict.fromkeys(ofs)), language):
             by_question.setdefault(asked(vocabulary.questions[ask], of, language), []).append(along)
     either = f", {OR.get(language)} "
-    questions = [f"{words} ({either.join(given)})" if any(given) else words for words, given in by_question.items()]
-    return " ".join(questions)
+    return " ".join(_with(words, either.join(given)) if any(given) else words for words, given in by_question.items())
+
+
+def _with(question: str, circumstances: str) -> str:
+    body = question.removesuffix("?")
+    return f"{body} ({circumstances}){question[len(body) :]}"
 
 
 def asked_requests(answer: RulesAnswer | RulesAnswers) -> list[Request]:

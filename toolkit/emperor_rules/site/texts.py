@@ -91,9 +91,10 @@ def file_name(path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioFile:
-    """A file of scenarios with the page that shows it and the anchor of each scenario, by name."""
+    """Scenarios of a file that fill a page, with its path and the anchor of each scenario, by name."""
 
     path: str
+    topic: str
     title: str
     scenarios: tuple[Scenario, ...]
     anchors: Mapping[str, str]
@@ -124,7 +125,7 @@ def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ..
             anchors = {name: slugify(name, used) for name in dict.fromkeys(scenario.name for scenario in portion)}
             path = f"scenarios/{slugify(stem if number == 1 else f'{stem}-{number}', taken)}.md"
             named = title if number == 1 else locale["scenarios_part"].format(title=title, number=number)
-            files.append(ScenarioFile(path, named, portion, anchors))
+            files.append(ScenarioFile(path, title, named, portion, anchors))
     return tuple(files)
 
 

@@ -60,7 +60,7 @@ def situations(context: SiteContext) -> Iterator[tuple[str, Scenario, Sequence[O
             outcomes = context.by_scenario.get(scenario.name, ())
             if scenario.situation is not None and outcomes:
                 own = [outcome for outcome in outcomes if outcome.text == outcomes[0].text]
-                yield file.title.partition(" (")[0], scenario, own
+                yield file.topic, scenario, own
 
 
 def situations_of_start(context: SiteContext) -> Iterator[tuple[str, Scenario]]:
