@@ -94,7 +94,7 @@ def test_a_question_of_many_is_answered_one_by_one(desk: Window, server: str) ->
     page.wait_for_selector("[name=plain]")
     ask(page, "A3 is dead. Can A2 attack B1?")
     lines = page.locator(".live-reply li").all_inner_texts()
-    assert [line.partition(")")[2].split()[0] for line in lines] == ["Yes", "Not"] and "during" in lines[1]
+    assert [line.partition(")?")[2].split()[0] for line in lines] == ["Yes", "Not"] and "during" in lines[1]
     ask(page, "can a general attack an emperor?")
     until(page, "() => document.querySelectorAll('.live-reply li').length === 2")
     assert page.locator(".live-reply p").last.inner_text().startswith("In each of these cases: No")

@@ -269,7 +269,7 @@ def test_every_declared_difference_is_shown_with_a_witness_that_answers_so(langu
         )
         source = path.read_text(encoding="utf-8")
         assert declaration.slug in html_pages()[path].ids
-        if declaration.slug in DATED:
+        if declaration.until is not None or declaration.slug in DATED:
             continue  # between other editions than those that are searched here
         section = source.partition(f'id="{declaration.slug}"')[2].partition("</section>")[0]
         about = re.search(r'href="\.\./questions/([\w-]+)\.html"', section)
