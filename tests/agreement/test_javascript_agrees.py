@@ -35,7 +35,7 @@ QUESTIONS = sample_of((10_000, 10_000 * THOROUGH), 1)
 MUTANTS = number_of_examples(4, 8 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
 EVERY = number_of_examples(60, 4)
-DERIVATIONS = number_of_examples(200, 600 * THOROUGH)
+DERIVATIONS = number_of_examples(200, 400 * THOROUGH)
 #: So many questions are asked of one position, and so many positions taken on one day, which costs less than as many days;
 #: where reasons are compared too, fewer.
 OF_ONE_POSITION, OF_ONE_DERIVED, OF_ONE_DAY = 50, 8, 8

@@ -55,7 +55,7 @@ from tests.support.tables import SIX
 def few(examples: int) -> settings:
     """Settings for a property that takes a while; an eighth of the examples is tried every time."""
     return settings(
-        max_examples=number_of_examples(-(-examples // 16), examples // 2 * THOROUGH),
+        max_examples=number_of_examples(-(-examples // 16), examples // 4 * THOROUGH),
         derandomize=THOROUGH == 1,
         deadline=None,
         database=None,

@@ -15,7 +15,7 @@ from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.site.context import site_context
 from emperor_rules.site.pages.texts import number_pages
 from tests.support.command_line import run
-from tests.support.paths import REPOSITORY, RULES
+from tests.support.paths import REPOSITORY, RULES, THOROUGH
 from tests.support.shipped import whole_rulebook
 
 
@@ -34,7 +34,7 @@ def contents(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(THOROUGH))
 def test_a_clause_gets_another_name_wherever_the_old_one_stands(seed: int, place: Path) -> None:
     rng = Random(seed)
     text = rng.choice([text for text in whole_rulebook().texts.values() if text.clauses])

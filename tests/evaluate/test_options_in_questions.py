@@ -12,8 +12,9 @@ from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.cases import Reading
 from tests.generators.questions_with_options import ASKED, BEFORE, BEHIND, NOT_USED, chosen, said
+from tests.support.paths import THOROUGH
 from tests.support.plain_questions import reader
-from tests.support.sampling import sample_of, some_of
+from tests.support.sampling import some_of
 from tests.support.shipped import rulebook
 
 TABLES = {"cr-811": "A B A B", "cr-806": "o | o | o | o", "cr-807": " | ".join("o" * 10), "cr-808": "o o | o o"}
@@ -53,7 +54,7 @@ def test_an_option_that_is_not_used_or_that_the_text_lacks_is_never_read_as_used
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", sample_of(WITH_OPTIONS, 2))
+@pytest.mark.parametrize("text", WITH_OPTIONS[:: 1 if THOROUGH > 1 else 2])
 def test_what_only_names_an_option_is_never_taken_apart(text: str, language: str) -> None:
     """It asks whether the option is in use, or it is refused in the words that were typed."""
     for option, *_ in chosen(rulebook(), text):
