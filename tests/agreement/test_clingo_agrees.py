@@ -511,7 +511,7 @@ def disagreements_under(text: str) -> list[str]:
     """Compare the engines on some hundred questions of a shipped text."""
     rng, engines = Random(f"planted under {text}"), Engines.of(Engine(shipped()), text, None)
     asks = deal(rng, spoken_questions(engines.engine, text))
-    settings = [random_setting(rng, engines.text, list(islice(asks, 4)), 6) for _ in range(24)]
+    settings = [random_setting(rng, engines.text, list(islice(asks, 4)), 6) for _ in range(48)]
     return engines.compare(settings, shrunk=0).disagreements
 
 

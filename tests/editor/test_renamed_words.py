@@ -19,7 +19,7 @@ from tests.golden_pages import GOLDEN
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 
-WORDS = int(os.environ.get("EMPEROR_WORDS", "480"))
+WORDS = int(os.environ.get("EMPEROR_WORDS", "240"))
 
 
 def said_in(rulebook: Rulebook) -> list[NameMention]:
