@@ -25,6 +25,7 @@ from emperor_rules.resources import project_cache
 from tests.support import command_line
 from tests.support.guards_and_captains import SCENARIOS, TEXT, write_small
 from tests.support.kings_and_pawns import clause, text, write_playable
+from tests.support.shipped import rulebook as shipped
 
 UNNOTICED = "small:4/2/when.2.part/start"
 
@@ -146,6 +147,12 @@ def test_mutants_differ_from_their_clause_and_from_each_other(folder: Path) -> N
 
 
 # --- verdicts -------------------------------------------------------------------------------------
+
+
+def test_no_two_changes_of_the_shipped_texts_are_called_the_same() -> None:
+    """Not even where two clauses bore one number after the other, and neither has a first day."""
+    ids = [mutant.id for text in shipped().texts.values() for mutant in mutants_of(text, shipped().vocabulary)]
+    assert len(ids) == len({*ids})
 
 
 def test_outcomes_known_by_hand(covered: Coverage) -> None:

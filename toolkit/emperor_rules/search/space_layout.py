@@ -193,12 +193,13 @@ def two_at_once(
 ) -> Iterator[frozenset[str]]:
     """Yield each two given facts about several players that none of the spaces of a question varies together.
 
-    A rule may look at both: who holds a marker, and who gets an extra turn.
+    A rule may look at both: who holds a marker, and who gets an extra turn. On small tables more facts
+    fit into one space, and each takes every set of players in turn.
     """
     together = [
         {key for key, values in space.by_given.items() if not isinstance(values, SetsInTurn)} for space in spaces
     ]
-    if len(table.roles) <= MOST_SEATS_OF_SETS:
+    if SEATS_OF_SETS < len(table.roles) <= MOST_SEATS_OF_SETS:
         for two in map(frozenset, combinations(sorted(sets_in(cone, predicate, vocabulary)), 2)):
             if not any(two <= varied for varied in together):
                 yield two

@@ -345,7 +345,7 @@ class QuestionSpaces:
 
         The last space varies what other searches take as part of the question, the player whose turn it is and the
         moment, and as many other facts as fit. There are more spaces with every set of several players for each fact
-        about them in turn, and with the small ones for two of them at once.
+        about them in turn, and on large tables with the small ones for two of them at once.
 
         Positions are those that all ``texts`` allow. Who leaves with others is itself asked wherever one text allows
         it, so that texts which tell that apart differ.
@@ -387,7 +387,7 @@ class QuestionSpaces:
             lay_out = partial(of_givens, cone, tells_leaving_apart=False, **how)
             yield self._laid_out((*question, cone.givens, *how["sets"]), stated, lay_out)
         for two in two_at_once(cone, predicate, self.vocabulary, table, laid_out):
-            how = {"tells_leaving_apart": False, "everybody_there": len(table.roles) > SEATS_OF_SETS}
+            how = {"tells_leaving_apart": False, "everybody_there": True}
             lay_out = partial(of_givens, replace(cone, givens=two), most=MOST_SET_POSITIONS, **how)
             yield self._laid_out((*question, two, "two"), stated, lay_out)
 

@@ -196,7 +196,8 @@ def mutants_of(text: Text, vocabulary: Vocabulary) -> Iterator[Mutant]:
     """Yield every mutant of the clauses of a text, in the order of the text."""
     numbers = [clause.number for clause in text.clauses]
     for clause in text.clauses:
-        name = clause.id + (f"@{clause.since}" if numbers.count(clause.number) > 1 and clause.since else "")
+        first_day = f"@{clause.since}" if clause.since else ""
+        name = f"{clause.id}/{clause.slug}{first_day}" if numbers.count(clause.number) > 1 else clause.id
         yield from _of_clause(text, clause, name, vocabulary)
 
 
