@@ -102,11 +102,19 @@ def test_each_edition_finds_every_clause_again_when_only_those_before_it_are_kno
                     wrong.append((held.number, day, numbers[held.clause.slug]))
         fingerprints, before = accept(fingerprints, book, official, day), day
     assert compared > 3_500
-    # Two rules were split in two; the half that the clause keeps is reported as new, with the clause beside it.
-    # Another was reworded on the day on which a new one took its number.
-    assert wrong == [
+    # In 2010 section 806 became 810, but what it said of turns became 805, where it is reported as new.
+    parted = [(was, day, now) for was, day, now in wrong if (section_of(was), section_of(now)) == ("806", "805")]
+    assert len(parted) == 11
+    # Rules were split in two; the half that the clause keeps is reported as new, with the clause beside it. Others were
+    # replaced by their opposite, or reworded on the day on which a new one took their number.
+    assert [row for row in wrong if row not in parted] == [
+        ("606.6a", "2007-02-01", "606.6b"),
         ("101.6b", "2009-07-11", "103.6c"),
+        ("606.7a", "2009-07-11", "806.7a"),
+        ("806.9d", "2010-04-23", "806.10b"),
+        ("806.9b", "2010-04-23", "806.10d"),
         ("808.4c", "2010-07-16", "807.4c"),
+        ("806.4", "2010-07-16", "810.2"),
         ("810.10", "2011-05-01", "810.11"),
     ]
 

@@ -155,8 +155,8 @@ def _dated(
                 f"{side.text} {context.locale.date(side.at) if side.at else ''}".strip() for side in declaration.texts
             )
             links = (context.permalinks.to_reference(path, reference, "{part}") for reference in declaration.clauses)
-            bounds = ("since", declaration.since), ("until", declaration.until)
-            days = " ".join(context.locale.dated(f"differences_{word}", day) for word, day in bounds if day)
+            bounds = ("differences_since", declaration.since), ("differences_until", declaration.until)
+            days = " ".join(context.locale.dated(word, day) for word, day in bounds if day)
             about = ", ".join(filter(None, (" – ".join(sides), days)))
             yield declaration.slug, declaration.words.get(context.language), about, tuple(links)
 
