@@ -57,7 +57,7 @@ from tests.support.shipped import rulebook as shipped
 POSITIONS = int(os.environ.get("EMPEROR_POSITIONS", "96"))
 #: Questions asked of each position; positions of one table under a shipped text, and under one changed text. Where there
 #: are many positions, every question, table and change comes often enough with fewer questions and more positions each.
-QUESTIONS, OF_A_TABLE, OF_A_MUTANT = (6, 10, 25) if POSITIONS <= 10_000 else (2, 40, 100)
+QUESTIONS, OF_A_TABLE, OF_A_MUTANT = (6, 5, 25) if POSITIONS <= 10_000 else (2, 40, 100)
 #: The kind of an answer where clauses contradict each other.
 CONTRADICTION = ("contradicted", "NoneType")
 #: Positions of one call of clingo at most.
