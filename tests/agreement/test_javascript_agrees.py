@@ -185,11 +185,11 @@ def test_scenarios_are_told_alike(tmp_path: Path) -> None:
     requests = [json.loads(json.dumps(dict(outcome.request), default=list)) for outcome in outcomes[::EVERY]]
     english = assert_told_alike([request for request in requests if EVERYBODY not in request.get("of", ())], tmp_path)
     lines = [line for answer in english for line in answer["steps"]]
-    assert {line["missed"] for line in lines} == {True, False}
-    assert EVERY > 1 or {line["met"] for line in lines} == {True, False}, "all scenarios have one of each"
-    assert any(premise["steps"] for line in lines for premise in line["premises"])
-    assert any(premise["by"] for line in lines for premise in line["premises"])
-    assert any(one["inapplicable"] for one in english)
+    if EVERY <= 4:  # so many have one of each; fewer need not
+        assert {line["missed"] for line in lines} == {line["met"] for line in lines} == {True, False}
+        assert any(premise["steps"] for line in lines for premise in line["premises"])
+        assert any(premise["by"] for line in lines for premise in line["premises"])
+        assert any(one["inapplicable"] for one in english)
 
 
 def test_random_questions_are_told_alike(tmp_path: Path) -> None:
