@@ -95,9 +95,9 @@ def test_json_is_what_export_prints(rules: er.Rules) -> None:
 @pytest.mark.parametrize(
     ("text", "question", "more"),
     [
-        ("cr-809", "may A2 attack B1?", {"left": ["A3"]}),
-        ("cr-809", "may A2 attack B1?", {}),
-        ("early", "may A1 deploy a creature to A2?", {}),
+        ("cr-809", "can A2 attack B1?", {"left": ["A3"]}),
+        ("cr-809", "can A2 attack B1?", {}),
+        ("early", "can A1 deploy a creature to A2?", {}),
     ],
 )
 def test_an_explanation_is_what_the_command_prints(
@@ -111,7 +111,7 @@ def test_an_explanation_is_what_the_command_prints(
 
 
 def test_a_question_in_words_and_by_id_are_the_same(cr: er.RulesText) -> None:
-    typed = cr.ask("may A2 attack B1?", seats=SIX, left=["A3"])
+    typed = cr.ask("can A2 attack B1?", seats=SIX, left=["A3"])
     named = cr.ask("may-attack", of=("A2", "B1"), seats=SIX, left=("A3",))
     assert typed.as_json(1) == named.as_json(1) and typed.value is True
 
@@ -123,10 +123,10 @@ def test_an_answer_names_clauses_with_the_numbers_and_words_of_its_date(cr: er.R
 
 
 def test_why_not_names_the_least_that_would_have_to_be_otherwise(cr: er.RulesText) -> None:
-    answer = cr.ask("may A2 attack B1?", seats=SIX)
+    answer = cr.ask("can A2 attack B1?", seats=SIX)
     ways = answer.why_not()
     assert answer.value is False and ways and all(way.value is True for way in ways)
-    lines = printed("ask", "cr-809", "may A2 attack B1?", "--seats", SIX, "--why-not")
+    lines = printed("ask", "cr-809", "can A2 attack B1?", "--seats", SIX, "--why-not")
     assert all(f"  … {way}\n" in lines for way in ways)
     italian = printed("--lang", "it", "ask", "cr-809", "A2 può attaccare B1?", "--seats", SIX, "--why-not")
     assert "  … A3 fosse uscito prima dell'inizio del turno: sì: A2 può attaccare B1.\n" in italian
@@ -160,13 +160,13 @@ def test_a_list_of_which_the_text_leaves_every_entry_open_is_explained(rules: er
     [
         ("may A2 tickle B1?", {}, er.QuestionError),
         ("", {}, er.QuestionError),
-        ("may A2 attack B1?", {"seats": "g Q g | g E g"}, er.SeatingError),
+        ("can A2 attack B1?", {"seats": "g Q g | g E g"}, er.SeatingError),
         ("may A2 attack B9?", {}, er.RequestError),
-        ("may A2 attack B1?", {"left": ["A2"]}, er.RequestError),
-        ("may A2 attack B1?", {"on": "yesterday"}, er.RequestError),
-        ("may A2 attack B1?", {"on": "1990-01-01"}, er.RequestError),
-        ("may A2 attack B1?", {"options": ["wings"]}, er.RequestError),
-        ("may A2 attack B1?", {"left": "A3", "seats": SIX}, er.RequestError),
+        ("can A2 attack B1?", {"left": ["A2"]}, er.RequestError),
+        ("can A2 attack B1?", {"on": "yesterday"}, er.RequestError),
+        ("can A2 attack B1?", {"on": "1990-01-01"}, er.RequestError),
+        ("can A2 attack B1?", {"options": ["wings"]}, er.RequestError),
+        ("can A2 attack B1?", {"left": "A3", "seats": SIX}, er.RequestError),
     ],
 )
 def test_a_request_that_makes_no_sense_raises_the_sentence_that_the_command_prints(

@@ -20,6 +20,8 @@ export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]
  * @property {Record<string, any>} table
  * @property {{player: string[], team: string[], roles: Record<string, string[]>}} nouns
  * @property {Record<string, string>} asks How each question is asked.
+ * @property {[string, string][]} fittings What is rewritten once names are put in.
+ * @property {string} named_team How a team is called, with its letter.
  * @property {Record<string, string>} options The names of the options.
  * @property {[string, string[]][]} questions Ids and phrasings that stand in a row, without those of `asks`.
  * @property {[string, string, Record<string, string>, string[]][]} circumstances Ids, values, the sorts of their letters, and phrasings.
@@ -38,11 +40,8 @@ export class Matcher {
     const sortsOf = (ask) => Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
     this.languages = new Map(Object.entries(spoken).map(([id, { table, nouns, asks, questions, circumstances }]) => {
       const language = new Language(id, composed(table)), phrases = new NounPhrases(language, nouns);
-      const first = new Map(Object.entries(asks)), ways = questions.flatMap(([ask, said]) => {
-        const own = first.get(ask)?.replace(/[? ]+$/, ""), all = own ? [own, ...said] : said;
-        first.delete(ask);
-        return all.map((words) => ({ id: ask, words, sorts: sortsOf(ask), value: "" }));
-      });
+      const own = Object.entries(asks).map(([ask, words]) => [ask, [words.replace(/[? ]+$/, "")]]);
+      const ways = [...own, ...questions].flatMap(([ask, said]) => said.map((words) => ({ id: ask, words, sorts: sortsOf(ask), value: "" })));
       const patterns = new Patterns(language, phrases, ways, circumstances.flatMap(([key, value, sorts, said]) => said.map((words) => ({ id: key, words, sorts, value }))));
       return [id, { language, phrases, patterns }];
     }));

@@ -6,6 +6,7 @@ import { teamOf } from "../model/seating.js";
 import { EVERYBODY } from "../evaluate/lists.js";
 import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
+import { readExactly } from "./exact-wordings.js";
 import { BREAK, isNumber, split, straight } from "./language.js";
 import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
@@ -47,12 +48,25 @@ export class Reader {
     const refusals = new Refusals(this.matcher, question, preferred);
     if (!question.trim()) throw new RequestError("question-empty");
     if (question.length > MOST_SIGNS || split(question).length > MOST_WORDS) throw new RequestError("question-long", { most: MOST_WORDS });
-    const { rest, options } = this.withoutOptions(question, request), asked = options.length ? { ...request, options: [...(request.options ?? []), ...options] } : request;
+    const exact = this.inOwnWords(question, request);
+    const { rest, options } = exact ? { rest: question, options: [] } : this.withoutOptions(question, request), asked = options.length ? { ...request, options: [...(request.options ?? []), ...options] } : request;
     const refusing = options.length ? new Refusals(this.matcher, rest, preferred) : refusals;
-    const { readings, language } = this.understood(rest, asked, refusing);
+    const { readings, language } = exact ?? this.understood(rest, asked, refusing);
     for (const one of readings.flatMap(({ cases }) => cases)) this.checkSupposed(one, asked);
     const read = readings.map((reading) => changed(reading, { options }));
     return { readings: read.map((reading) => ({ ...reading, cases: distinct(reading.cases.map((one) => this.inTime(one, request))) })), language };
+  }
+
+  /**
+   * Return what a question means that is put as the vocabulary puts it, of somebody at this table.
+   * @returns {{readings: Reading[], language: string} | null}
+   */
+  inOwnWords(question, request) {
+    const exact = readExactly(question, this.engine.rules.vocabulary.predicates, this.matcher.spoken);
+    if (!exact) return null;
+    const { ask, of, language } = exact, { names, teams } = this.seated(request).table;
+    if (!of.every((name) => names.includes(name) || teams.includes(name))) return null;
+    return { readings: [{ cases: [{ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }], listed: false }], language };
   }
 
   /**

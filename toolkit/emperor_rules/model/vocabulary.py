@@ -460,11 +460,10 @@ class Vocabulary:
 
     @cached_property
     def wordings(self) -> Sequence[tuple[Predicate, str, str, str]]:
-        """Every question as one asks it and as a phrase, with its language: as it is written, and in small letters."""
+        """Every question as one asks it, with its language: as it is written, and in small letters."""
         return [
             (predicate, language, template, template.casefold())
             for predicate in self.questions.values()
-            for words in (predicate.ask, predicate.phrase)
-            for language, written in words.by_language().items()
-            if (template := written.rstrip("?").strip())
+            for language, written in predicate.ask.by_language().items()
+            if (template := written.replace("’", "'").rstrip("?").strip())
         ]

@@ -8,54 +8,36 @@ from collections.abc import Mapping, Sequence
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language.sentences import fitted
 from emperor_rules.messages import Message
-from emperor_rules.model.phrases import LETTER, MODAL_VERBS, canonical
+from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 
-_CALLED = re.compile(
-    r"\b(?:(?:team|squadra)\s+)?([A-Za-z]{1,2}\d{1,3}|[B-DF-HJ-NP-Z])\b|\b(?:team|squadra)\s+([A-Za-z]{1,2})\b"
-)
+#: Somebody's name, or a team with its letter.
+_CALLED = re.compile(r"\b(?:([A-Za-z]{1,2}\d{1,3})|(?:team|squadra)\s+([A-Z]{1,2}|[a-z]))\b")
 #: What may stand behind an id that is a word of the language as well (“range of the king”).
 _NAMES = re.compile(r"[A-Za-z]|[A-Za-z]{1,2}\d{1,3}|\?")
-#: Words that templates may have in another spelling.
-_SPELT_OTHERWISE = frozenset((*MODAL_VERBS, *MODAL_VERBS.values()))
-#: Stands for a name.
-_BLANK = "_"
 
 
 def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None:
     """Return the question that just these words ask, and their language (empty for an id); ``None`` where none does."""
-    words = " ".join(typed.split()).rstrip("?. ").strip()
-    skeleton = _skeleton(_CALLED.sub(_BLANK, words))
+    words = " ".join(typed.replace("’", "'").split()).rstrip("?. ").strip()
     names = ["".join(filter(None, match.groups())).upper() for match in _CALLED.finditer(words)]
-    longest = max((word for word in skeleton if word.isalpha() and word not in _SPELT_OTHERWISE), key=len, default="")
+    longest = max((word for word in _CALLED.sub(" ", words).casefold().split() if word.isalpha()), key=len, default="")
     for predicate, language, template, folded in vocabulary.wordings:
-        if longest not in folded:
-            continue
         sorts = dict(predicate.parameters)
         letters = [letter for letter in LETTER.findall(template) if letter in sorts]
-        if len(letters) != len(names):
+        if longest not in folded or len(letters) != len(names):
             continue
-        if _skeleton(_without(template, letters)) == skeleton:
-            by_letter = dict(zip(letters, names, strict=True))
-            of = tuple(by_letter[letter] for letter, _ in predicate.parameters)
-            if all((name == team_of(name)) == (sorts[letter] == "team") for letter, name in by_letter.items()):
-                return Query(predicate.id, of), language
+        of = dict(zip(letters, names, strict=True))
+        if all((name == team_of(name)) == (sorts[letter] == TEAM) for letter, name in of.items()):
+            shown = {letter: _team(name, language) if sorts[letter] == TEAM else name for letter, name in of.items()}
+            if _filled(template, shown, language).casefold() == words.casefold():
+                return Query(predicate.id, tuple(of[letter] for letter in sorts)), language
     first, *rest = words.split() or [""]
     is_id = first in vocabulary.questions and ("-" in first or all(_NAMES.fullmatch(name) for name in rest))
     return (Query(first, tuple(name.upper() for name in rest)), "") if is_id else None
-
-
-def _skeleton(words: str) -> tuple[str, ...]:
-    """Return words without regard to capitals and to which modal verb is used."""
-    return canonical(words.casefold().split())
-
-
-def _without(template: str, letters: Sequence[str]) -> str:
-    """Return a template with a blank for each of some letters."""
-    return LETTER.sub(lambda m: _BLANK if m.group() in letters else m.group(), template)
 
 
 # --- questions said --------------------------------------------------------------------------------
@@ -86,7 +68,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     names: dict[str, str] = {}
     for (letter, sort), name in zip(predicate.parameters, of, strict=True):
         if sort == TEAM:
-            names[letter] = team if name == EVERYBODY else Message("team {letter}", letter=name).get(id)
+            names[letter] = team if name == EVERYBODY else _team(name, id)
         else:
             names[letter] = name if name != EVERYBODY else another if anybody in names.values() else anybody
     first = next((letter for letter, name in names.items() if name == anybody), "")
@@ -94,8 +76,16 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     if first and predicate.statement(id).startswith(f"{first} "):
         names[first] = WHO.get(id)
         words = f"{predicate.statement(id)}?"
-    put = f"{each} " * bool(each) + " ".join(_put(word, names) for word in words.split())
-    return fitted(put, id)
+    return f"{each} " * bool(each) + _filled(words, names, id)
+
+
+def _team(letter: str, id: str) -> str:
+    return Message("team {letter}", letter=letter).get(id)
+
+
+def _filled(template: str, names: Mapping[str, str], id: str) -> str:
+    """Return a template with what its letters stand for."""
+    return fitted(" ".join(_put(word, names) for word in template.split()), id)
 
 
 def _put(word: str, names: Mapping[str, str]) -> str:

@@ -24,6 +24,7 @@ from emperor_rules.frontend.text_cache import from_json, room_contents, to_json
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM, Compare, GivenTerm
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind, PredicateKind, Vocabulary
 from emperor_rules.questions.cases import (
@@ -41,6 +42,7 @@ from emperor_rules.questions.cases import (
     strangers,
 )
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Circumstance, Match, circumstances_of, last_asked
+from emperor_rules.questions.exact_wordings import read_exactly
 from emperor_rules.questions.language import BREAK, Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
@@ -159,13 +161,14 @@ class QuestionReader:
             raise QuestionError(message.get(refusals.preferred))
         if len(question) > LONGEST_QUESTION or len(question.split()) > MOST_WORDS:
             raise refusals.too_long(MOST_WORDS)
-        question, options = self._without_options(question, request)
+        exact = self._in_own_words(question, request)
+        question, options = (question, ()) if exact else self._without_options(question, request)
         if options:
             request = {**request, "options": [*(request.get("options") or ()), *options]}
             refusals = Refusals(self.matcher, question, refusals.preferred)
         try:
-            meanings, id = self._first_meanings(question, request, refusals)
-            for word in self._left_aside(question, id, meanings, request):
+            meanings, id = exact or self._first_meanings(question, request, refusals)
+            for word in () if exact else self._left_aside(question, id, meanings, request):
                 raise refusals.left_aside(word, meanings[0].cases[0], id)
         except RequestError as error:
             raise self._of_other_game(question, request, refusals) or error from None
@@ -175,6 +178,14 @@ class QuestionReader:
             replace(reading, cases=tuple(dict.fromkeys(self._in_time(case, request) for case in reading.cases)))
             for reading in (_changed(reading, options=options) for reading in meanings)
         ], id
+
+    def _in_own_words(self, question: str, request: TableRequest) -> tuple[list[Reading], str] | None:
+        """Return what a question means that is put as the vocabulary puts it, of somebody at this table."""
+        query, id = read_exactly(question, self.vocabulary) or (None, "")
+        if query is None or not id:
+            return None
+        names = self._seated(request).table.names
+        return ([Reading((Case(query.ask, query.of),))], id) if {*query.of} <= {*names, *map(team_of, names)} else None
 
     def _in_time(self, case: Case, request: TableRequest) -> Case:
         """Return a case without what happens in it after the game was over: the result stands.

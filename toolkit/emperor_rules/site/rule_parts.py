@@ -30,7 +30,7 @@ from emperor_rules.evaluate.verbalise import (
 )
 from emperor_rules.export.records import VERDICTS, included_texts, plain, unfolded
 from emperor_rules.language.sentences import fittings
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import PLAYER, TEAM
@@ -103,6 +103,8 @@ def _spoken(rulebook: Rulebook, id: str) -> Mapping[str, Any]:
         "nouns": {sort: _nouns(names, id) for sort, names in nouns.items()}
         | {"roles": {role.id: _nouns(role.names, id) for role in vocabulary.roles.values()}},
         "asks": asks,
+        "fittings": fittings(id),
+        "named_team": Message("team {letter}").get(id),
         "options": {option.id: option.names.get(id) for option in vocabulary.options.values()},
         "questions": [[ask, [t.words for t in same]] for ask, same in groupby(questions, lambda t: t.id)],
         "circumstances": [[*of, [t.words for t in same]] for of, same in circumstances],

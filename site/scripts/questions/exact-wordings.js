@@ -1,0 +1,37 @@
+/* Questions in the vocabulary's own words. */
+
+/** Somebody's name, or a team with its letter. */
+const CALLED = /\b(?:([A-Za-z]{1,2}\d{1,3})|(?:team|squadra)\s+([A-Z]{1,2}|[a-z]))\b/g;
+
+/**
+ * Return the question that just these words ask, and their language; null where none does.
+ * @param {string} typed As it is typed.
+ * @param {Record<string, Predicate>} predicates
+ * @param {Record<string, import("./matcher.js").Spoken>} spoken What is exported of each language.
+ * @returns {{ask: string, of: string[], language: string} | null}
+ */
+export function readExactly(typed, predicates, spoken) {
+  const words = bare(typed), names = [...words.matchAll(CALLED)].map(([, player, team]) => (player ?? team).toUpperCase());
+  for (const [language, { asks, fittings, named_team: team }] of Object.entries(spoken)) {
+    for (const [ask, written] of Object.entries(asks)) {
+      const { parameters } = predicates[ask], left = [...names], of = /** @type {Record<string, string>} */ ({});
+      const filled = bare(written).split(" ").map((word) => {
+        const letter = word.replace(/[?,.]+$/, ""), { sort } = parameters.find((one) => one.letter === letter) ?? {};
+        if (!sort) return word;
+        of[letter] = left.shift() ?? "";
+        return (sort === "team" ? team.replace("{letter}", of[letter]) : of[letter]) + word.slice(letter.length);
+      }).join(" ");
+      const said = fittings.reduce((fitting, [pattern, to]) => fitting.replace(new RegExp(pattern, "g"), to), filled);
+      if (said.toLowerCase() === words.toLowerCase()) return { ask, of: parameters.map(({ letter }) => of[letter]), language };
+    }
+  }
+  return null;
+}
+
+/**
+ * Return a question as typed without what may be written otherwise.
+ * @param {string} typed As it is typed.
+ */
+function bare(typed) {
+  return typed.replaceAll("’", "'").split(/\s+/).filter(Boolean).join(" ").replace(/[?. ]+$/, "");
+}
