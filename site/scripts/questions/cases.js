@@ -275,6 +275,7 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   const isHimself = himself && who.roles.length > 0 && !item.given;
   if (isOpen(who) && !(who.asker || isHimself) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
+    if (who.another) those = those.filter((name) => ![...chosen].some(([n, value]) => !items[n].given && value === name));
     if (item.who === ALL_OPPONENTS) { // of whom something is told, that is so in place of what is supposed
       const told = [...chosen].filter(([n]) => vocabulary.givens[items[n].given]?.kind === "players").flatMap(([, names]) => names);
       those = those.filter((name) => !departed.includes(name) && !gone.has(name) && !told.includes(name));

@@ -23,12 +23,13 @@ import { teamOf } from "../model/seating.js";
  * @property {string[]} without The players who are not meant ("anyone other than B3").
  * @property {[string, string[]][]} called Of players who are named with a role their names, each with the ids of that role ("the king A2").
  * @property {boolean} definite Whether it has a definite article ("the king"), which tells no wordings apart.
+ * @property {boolean} another Whether it is nobody of whom the question itself is asked ("another player"); nor does this.
  */
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
   names: [], team: false, roles: [], side: "", viewpoint: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
-  together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false,
+  together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false, another: false,
 };
 
 /**
@@ -55,7 +56,7 @@ export function isMention(value) {
  * @param {any} other
  */
 export function isAlike(one, other) {
-  const [written, wanted] = [one, other].map((value) => JSON.stringify(value, (key, part) => (key === "definite" ? undefined : part)));
+  const [written, wanted] = [one, other].map((value) => JSON.stringify(value, (key, part) => (key === "definite" || key === "another" ? undefined : part)));
   return one === other || written === wanted;
 }
 

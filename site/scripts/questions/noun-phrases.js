@@ -118,7 +118,9 @@ export class NounPhrases {
         at += letter ? 2 : 1;
       } else if (people.same_team.has(word) && nouns.get(words.at(at + 1))?.said.team) {
         draft = { ...draft, side: "own" };
-      } else if (!people.another.has(word) && !people.some.has(word)) {
+      } else if (people.another.has(word)) {
+        draft = { ...draft, another: true };
+      } else if (!people.some.has(word)) {
         return { draft, at, isMarked: at > start };
       }
     }

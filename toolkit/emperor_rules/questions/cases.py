@@ -341,6 +341,8 @@ def _values(
     if mention.is_open and not (mention.asker or himself) and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
+        if mention.another:
+            who = [name for name in who if all(name != value or items[n].given for n, value in chosen.items())]
         if mention is ALL_OPPONENTS:  # of whom something is told, that is so in place of what is supposed
             givens = seated.vocabulary.givens
             told = [v for n, v in chosen.items() if (g := givens.get(items[n].given)) and g.kind is GivenKind.PLAYERS]

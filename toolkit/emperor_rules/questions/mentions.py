@@ -64,6 +64,7 @@ class Mention:
         without: The players who are not meant (“anyone other than B3”).
         called: Of players who are named with a role their names, each with the ids of that role (“the king A2”).
         definite: Whether it has a definite article (“the king”), which tells no wordings apart.
+        another: Whether it is nobody of whom the question itself is asked (“another player”); nor does this.
     """
 
     names: tuple[str, ...] = ()
@@ -83,6 +84,7 @@ class Mention:
     without: tuple[str, ...] = ()
     called: tuple[tuple[str, tuple[str, ...]], ...] = ()
     definite: bool = field(default=False, compare=False)
+    another: bool = field(default=False, compare=False)
 
     @property
     def is_open(self) -> bool:

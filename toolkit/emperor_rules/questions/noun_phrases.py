@@ -140,7 +140,9 @@ class NounPhrases:
                 at += 2 if letter else 1
             elif word in people["same_team"] and (after := self.nouns.get(words[at + 1])) and after.mention.team:
                 draft = replace(draft, side=TeamSide.OWN)
-            elif word not in people["another"] and word not in people["some"]:
+            elif word in people["another"]:
+                draft = replace(draft, another=True)
+            elif word not in people["some"]:
                 return draft, at, at > start
             at += 1
 
