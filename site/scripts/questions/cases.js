@@ -273,7 +273,7 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
   const isHimself = himself && who.roles.length > 0 && !item.given;
-  if (isOpen(who) && !(who.asker || isHimself) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
+  if (isOpen(who) && !(who.asker || isHimself || (who.owner && who.together)) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
     if (who.another) those = those.filter((name) => ![...chosen].some(([n, value]) => !items[n].given && value === name));
     if (item.who === ALL_OPPONENTS) { // of whom something is told, that is so in place of what is supposed

@@ -338,7 +338,8 @@ def _values(
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
     himself = seated.himself and bool(mention.roles) and not item.given
-    if mention.is_open and not (mention.asker or himself) and (item.given or mention.viewpoint is Viewpoint.ASKER):
+    anybody = mention.asker or himself or (mention.owner and mention.together)  # “all of team B” are all of them
+    if mention.is_open and not anybody and (item.given or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
         if mention.another:
