@@ -78,7 +78,8 @@ def _title(context: SiteContext, comparison: UnitResult) -> str:
 def _findings(context: SiteContext, comparison: UnitResult) -> tuple[list[dict[str, Any]], list[SearchFinding]]:
     """Return the differences of a pair by their declared reasons, those without one first, and where a side is silent.
 
-    Of each reason there is the first witness, and the other questions concerned.
+    Of each reason there is the witness that players would notice first, and the other questions concerned; of two
+    reasons that are noticed alike, the one that changes the answers of more questions comes first.
     """
     groups: dict[str, tuple[AcceptedFinding | None, list[SearchFinding]]] = {}
     silent, findings = [], []
@@ -89,24 +90,24 @@ def _findings(context: SiteContext, comparison: UnitResult) -> tuple[list[dict[s
         else:
             groups.setdefault(reason.slug if reason is not None else "", (reason, []))[1].append(difference)
     path, taken = _path(comparison), {"silent", "agree", "dated"}
-    for reason, (first, *rest) in sorted(groups.values(), key=lambda group: group[0] is not None):
+    for reason, group in sorted(groups.values(), key=lambda group: group[0] is not None):
+        first, *rest = sorted(group, key=lambda each: (each.silence, *_notice(context, each.witness)))
         answers = [(side, first.answers[side.name]) for side in comparison.sides]
         also_asked = dict.fromkeys(difference.ask for difference in rest if difference.ask != first.ask)
         links = [context.to_question(path, ask) for ask in also_asked]
         explained = _explained(context, path, reason, first.witness, answers, taken)
-        findings.append((_importance(context, first.witness, len(rest)), {**explained, "also_asked": links}))
+        findings.append(((*_notice(context, first.witness), -len(rest)), {**explained, "also_asked": links}))
     return [finding for _, finding in sorted(findings, key=lambda each: each[0])], silent
 
 
-def _importance(context: SiteContext, witness: Witness, others: int) -> tuple[object, ...]:
+def _notice(context: SiteContext, witness: Witness) -> tuple[object, ...]:
     """Return a key that puts first what players notice first.
 
-    That is what every table is asked about, without facts that are rare, at the table as it begins; then what changes
-    the answers of most questions.
+    That is what every table is asked about, without facts that are rare, at the table as it begins.
     """
     predicate = context.vocabulary.predicates[witness["ask"]]
     gone = len(witness.get("left") or ()) + len(witness.get("leaving") or ())
-    return not is_common(predicate), brings_facts({**witness, "text": ""}, context.vocabulary), gone, -others
+    return not is_common(predicate), brings_facts({**witness, "text": ""}, context.vocabulary), gone
 
 
 def _explained(
@@ -152,7 +153,9 @@ def _dated(
     for declaration in context.rulebook.declarations:
         if {side.text for side in declaration.texts} == texts and declaration.slug not in anchors:
             sides = (
-                f"{side.text} {context.locale.date(side.at) if side.at else ''}".strip() for side in declaration.texts
+                f"{context.rulebook.texts[side.text].titles.get(context.language)} "
+                f"{context.locale.date(side.at) if side.at else ''}".strip()
+                for side in declaration.texts
             )
             links = (context.permalinks.to_reference(path, reference, "{part}") for reference in declaration.clauses)
             bounds = ("differences_since", declaration.since), ("differences_until", declaration.until)
