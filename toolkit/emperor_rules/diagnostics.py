@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
+from functools import lru_cache, partial, reduce
 from typing import TypedDict, Unpack
 
 from emperor_rules.edits import Fix, replacing
@@ -146,7 +146,8 @@ def near(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> list[str]
     from difflib import SequenceMatcher, get_close_matches  # only a mistake needs it
 
     word = word.lower()
-    matches = get_close_matches(word, sorted(set(candidates)), n=4, cutoff=cutoff)
+    likely = {candidate for candidate in candidates if _may_be_near(word, candidate, cutoff)}
+    matches = get_close_matches(word, likely, n=4, cutoff=cutoff)
 
     def distance(candidate: str) -> tuple[bool, float, int]:
         ratio = SequenceMatcher(None, candidate, word).ratio()
@@ -158,11 +159,27 @@ def near(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> list[str]
 
 def is_near(word: str, candidate: str, cutoff: float = 0.6) -> bool:
     """Return whether :func:`near` would name a candidate."""
+    word = word.lower()
+    if not _may_be_near(word, candidate, cutoff):
+        return False
     from difflib import SequenceMatcher  # only a mistake needs it
 
-    matcher = SequenceMatcher(None, candidate, word.lower())
+    matcher = SequenceMatcher(None, candidate, word)
     ratios = (matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio)  # the quick ones are upper bounds
     return all(ratio() >= cutoff for ratio in ratios)
+
+
+def _may_be_near(word: str, candidate: str, cutoff: float) -> bool:
+    """Return whether enough letters of two words may be the same; most words differ in more, which is seen quickly."""
+    mine, others = _letters(word), _letters(candidate)
+    same = min(len(word) - (mine & ~others).bit_count(), len(candidate) - (others & ~mine).bit_count())
+    return 2.0 * same >= cutoff * (len(word) + len(candidate))
+
+
+@lru_cache(maxsize=4096)
+def _letters(word: str) -> int:
+    """Return which letters a word has, each a bit; of few of them some may share one."""
+    return reduce(int.__or__, (1 << (ord(letter) & 63) for letter in word), 0)
 
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:

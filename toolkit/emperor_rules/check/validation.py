@@ -50,7 +50,7 @@ DEFAULT_OF_KIND = {
     GivenKind.TEAM: DefaultWord.NONE,
     GivenKind.PLAYERS: DefaultWord.NONE,
 }
-#: What is wrong with texts when they are resolved, by their ids: with the vocabulary and the texts that it rests on.
+#: What is wrong with texts and those they include, by their ids: with the vocabulary and the texts that it rests on.
 Resolutions = dict[str, tuple[tuple[object, ...], tuple[Diagnostic, ...]]]
 
 
@@ -72,13 +72,16 @@ def check_texts(rulebook: Rulebook, resolutions: Resolutions | None = None) -> t
 
 
 def _resolved(text: Text, rulebook: Rulebook, kept: Resolutions) -> Iterable[Diagnostic]:
-    """Return what is wrong when a text is resolved on its newest day, or else on another, as kept where it can be."""
+    """Return what is wrong with a text and those it includes together, as kept where it can be.
+
+    It is resolved on its newest day, or else on another.
+    """
     within = dates_of(text.id, None, rulebook.texts)
     rests_on = (rulebook.vocabulary, *(rulebook.texts[id] for id in within), *within.values())
     before, found = kept.get(text.id, ((), ()))
     if len(before) != len(rests_on) or any(one is not other for one, other in zip(before, rests_on, strict=True)):
         found = tuple(resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1])
-        found = found or tuple(_unusable_on_other_days(text.id, rulebook))
+        found = (*(found or _unusable_on_other_days(text.id, rulebook)), *_needed_facts(text, rulebook))
         kept[text.id] = rests_on, found
     return found
 
@@ -445,7 +448,6 @@ def _plain(name: str, form: re.Pattern[str]) -> str:
     return re.sub(rf"[^{kept}]+", "-", plain)[:LONGEST].strip("-.") or "name"
 
 
-#: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
 def _needed_facts(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on given facts without which questions cannot be asked any more that an included text answers.
 
@@ -490,10 +492,6 @@ def _given_facts(clause: Clause) -> frozenset[str]:
     return frozenset((*places, *(node.key for node in nodes if isinstance(node, given))))
 
 
-TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [
-    _names,
-    _references,
-    _incomplete,
-    _needed_facts,
-]
+#: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
+TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [_names, _references, _incomplete]
 RULEBOOK_CHECKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]

@@ -32,56 +32,41 @@ class Room(StrEnum):
 
 #: What cannot be said of a block alone: a day that no other clause names, or a text that stands elsewhere.
 OF_SEVERAL_BLOCKS = frozenset({"R411", "R101"})
-#: The head in whose place that of a file stands where it has none.
-ANY_TEXT = 'text some-text "…"\n  language en\n'
 
 
-def read_block(name: str, words: str, head: str, room: Room, rulebook: Rulebook) -> tuple[SourceFile, Parsed, int]:
-    """Return a block, with the head of its file above it if it is a clause, parsed; and how many lines that head has.
+def block_findings(name: str, words: str, text: str, room: Room, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
+    """Return what is wrong with a block by itself, its first line counted as 1.
 
     Args:
         name: The name of its file.
         words: The block.
-        head: The block with the head of the file that it stands in, which may be the block itself.
+        text: The text in whose file it stands.
         room: The room of its file.
         rulebook: The rules as they were read last.
     """
-    above = 0
-    if room is Room.TEXTS and words.startswith("clause"):
-        head = head if head.startswith("text") else ANY_TEXT
-        head = head if head.endswith("\n") else f"{head}\n"
-        above = head.count("\n")
-        words = head + words
-    source = SourceFile(name, words)
-    own = room in (Room.VOCABULARY, Room.QUESTIONS)
-    phrases = no_vocabulary() if own else rulebook.vocabulary.phrases
-    return source, parse(source, phrases, defer_conditions=room is Room.VOCABULARY), above
-
-
-def block_findings(name: str, words: str, head: str, room: Room, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
-    """Return what is wrong with a block by itself, its first line counted as 1; see :func:`read_block`."""
     decoded = decode_source(words.encode(errors="surrogatepass"), name)
     if isinstance(decoded, Unreadable):
         message = Message("the file {name} {reason}", name=name, reason=decoded.reason)
         place = Span(name, decoded.line, decoded.column, decoded.line, decoded.column + 1)
         return (error("R101", message, place, decoded.help),)
-    source, parsed, above = read_block(name, words, head, room, rulebook)
-    findings = [*parsed.findings, *_meaning(source, parsed, room, rulebook)]
-    own = (finding for finding in findings if finding.span.line > above and finding.code not in OF_SEVERAL_BLOCKS)
-    return tuple(moved(own, -above))
+    own_phrases = room in (Room.VOCABULARY, Room.QUESTIONS)
+    phrases = no_vocabulary() if own_phrases else rulebook.vocabulary.phrases
+    parsed = parse(SourceFile(name, words), phrases, defer_conditions=room is Room.VOCABULARY)
+    findings = (*parsed.findings, *_meaning(parsed, text, room, rulebook))
+    return tuple(finding for finding in findings if finding.code not in OF_SEVERAL_BLOCKS)
 
 
-def _meaning(source: SourceFile, parsed: Parsed, room: Room, rulebook: Rulebook) -> Iterable[Diagnostic]:
+def _meaning(parsed: Parsed, text: str, room: Room, rulebook: Rulebook) -> Iterable[Diagnostic]:
     """Return what is wrong with what a block says, beyond its grammar."""
     match room:
         case Room.TEXTS:
             from emperor_rules.frontend.texts import read_text
 
-            return read_text(parsed, rulebook.vocabulary)[1]
+            return read_text(parsed, rulebook.vocabulary, text)[1]
         case Room.SCENARIOS:
             from emperor_rules.frontend.scenarios import read_scenarios
 
-            return read_scenarios(parsed.tree, source, rulebook.vocabulary, rulebook.texts)[1]
+            return read_scenarios(parsed.tree, parsed.source, rulebook.vocabulary, rulebook.texts)[1]
         case Room.RELATIONS:
             from emperor_rules.frontend.scenarios import read_accepted
 

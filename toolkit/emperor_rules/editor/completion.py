@@ -88,12 +88,12 @@ NAMING_TEXTS = frozenset({"includes", "translates", "summarises", "varies", "in"
 NAMING_CLAUSES = frozenset({"see", "redundant", "clauses"})
 
 
-def proposals(words: str, head: str, room: Room, rulebook: Rulebook, *, column: int) -> list[Proposal]:
+def proposals(words: str, text: str, room: Room, rulebook: Rulebook, *, column: int) -> list[Proposal]:
     """Return what can be written at the end of the beginning of a block.
 
     Args:
         words: The block up to the cursor.
-        head: The block with the head of its file.
+        text: The text in whose file it stands.
         room: The room of the file.
         rulebook: The rules as they were read last.
         column: The number of signs before the cursor on its line.
@@ -104,10 +104,10 @@ def proposals(words: str, head: str, room: Room, rulebook: Rulebook, *, column: 
         return [Proposal(word, column - len(_last_word(line))) for word in heads if word.startswith(_last_word(line))]
     if line.lstrip().startswith("#") or line.count('"') % 2:
         return []
-    return _best(_in_item(words, head, rulebook, column))
+    return _best(_in_item(words, text, rulebook, column))
 
 
-def _in_item(words: str, head: str, rulebook: Rulebook, column: int) -> Iterator[Proposal]:
+def _in_item(words: str, text: str, rulebook: Rulebook, column: int) -> Iterator[Proposal]:
     fragment = _block_kind(words)
     if not fragment:
         return
@@ -126,7 +126,7 @@ def _in_item(words: str, head: str, rulebook: Rulebook, column: int) -> Iterator
         first = signs.pop()
         if not signs and not item.head:
             yield from _first_words(fragment, words, first.text, column, phrases)
-    context = _Context(rulebook, head, words, item, begun, column)
+    context = _Context(rulebook, text, words, item, begun, column)
     yield from context.names(signs)
     yield from context.phrases(signs)
 
@@ -154,10 +154,12 @@ def _first_words(block: str, words: str, begun: str, column: int, phrases: Phras
 class _Context:
     """An item that is being written, and what is known around it."""
 
-    def __init__(self, rulebook: Rulebook, head: str, block: str, item: Item, begun: str, column: int) -> None:
-        self.rulebook, self.head, self.block, self.item = rulebook, head, block, item
+    def __init__(self, rulebook: Rulebook, text: str, block: str, item: Item, begun: str, column: int) -> None:
+        self.rulebook, self.block, self.item = rulebook, block, item
         self.begun, self.column = begun, column
         self.keyword = item.signs[0].text if item.signs else ""
+        #: The text of which a clause names others without saying so.
+        self.own_text = text if item.block == "clause" else ""
         #: The terminal after which something is accepted.
         self.after = ""
 
@@ -262,9 +264,7 @@ class _Context:
             if last == "(":
                 yield from ((name, None, ()) for name in self._parts(words[:-1]))
                 return
-            own = self._own_text()
-            if own:
-                yield from self._clauses(own)
+            yield from self._clauses(self.own_text)
             yield from ((id, NamedKind.TEXT, (id,)) for id in texts)
         elif self.keyword == "language":
             yield from ((language, None, ()) for language in LANGUAGES)
@@ -302,18 +302,14 @@ class _Context:
 
     def _parts(self, words: Sequence[str]) -> Iterable[str]:
         """Return the names of the parts of the clause that the last words name."""
-        named = next((word for word in words[-2:-1] if word in self.rulebook.texts), self._own_text())
+        named = next((word for word in words[-2:-1] if word in self.rulebook.texts), self.own_text)
         clauses = self.rulebook.texts[named].clauses if named in self.rulebook.texts else ()
         sentences = (s for clause in clauses if clause.number in words[-1:] for s in clause.sentences)
         return dict.fromkeys(sentence.part for sentence in sentences if sentence.part is not None)
 
-    def _own_text(self) -> str:
-        words = self.head.split(None, 2)
-        return words[1] if self.item.block == "clause" and words[:1] == ["text"] and len(words) > 1 else ""
-
     def _days(self, signs: Sequence[Token]) -> Iterable[str]:
         """Return the days on which any of the texts that are named there has another wording."""
-        named = {sign.text for sign in signs} | set(self.block.replace(",", " ").split()) | {self._own_text()}
+        named = {sign.text for sign in signs} | set(self.block.replace(",", " ").split()) | {self.own_text}
         texts = [text for id, text in self.rulebook.texts.items() if id in named]
         return dict.fromkeys(day for text in texts for day in reversed(text.editions))
 

@@ -1,4 +1,7 @@
-"""What an editor may ask, each request answered by the module that knows: here are only the forms of the protocol."""
+"""What an editor may ask, each request answered by the module that knows: here are only the forms of the protocol.
+
+A module that loads what answers, checks or writes rules is loaded when it is asked for: so the server is ready at once.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import SequenceMatcher
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
-from emperor_rules.api.live_table import live_state
 from emperor_rules.editor import outline
 from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.completion import proposals
@@ -24,32 +26,22 @@ from emperor_rules.editor.mentions import (
     block_of_file,
     definition_span,
     mention_at,
-    mentions_in,
     references,
     same_thing,
 )
 from emperor_rules.editor.open_file import FileBlock, to_range
 from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile
 from emperor_rules.editor.reading import read_folder
-from emperor_rules.editor.renamed_rules import CannotRename, bare, rename_in_folder
-from emperor_rules.editor.renamed_words import declaration_spoken_at, declared_words, rename_words
-from emperor_rules.editor.scenario_edits import (
-    AskedText,
-    answer_fixes,
-    answers,
-    asked_at,
-    in_short,
-    scenarios_of,
-    witness_fix,
-)
 from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
 from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork
 from emperor_rules.edits import Fix, TextEdit
-from emperor_rules.language.formatter import formatted
 from emperor_rules.messages import Message, plural, template
 from emperor_rules.model.scenarios import Expectation
 from emperor_rules.source import SourceFile, Span
+
+if TYPE_CHECKING:
+    from emperor_rules.editor.scenario_edits import AskedText
 
 #: More lines than this between the first and the last change are replaced as a whole.
 MOST_COMPARED_LINES = 800
@@ -110,13 +102,15 @@ class FilePlace:
     @property
     def declared(self) -> NameMention | None:
         """What is declared there, if the place stands in the words of a declaration."""
+        from emperor_rules.editor.renamed_words import declaration_spoken_at
+
         read = self.read
         return declaration_spoken_at(read.parsed.tree, read.offset(self.line, self.column)) if read else None
 
 
 def read_block_of(project: Project, file: ProjectFile, block: FileBlock) -> ReadBlock:
     """Return a block of an open file, parsed by the rules as they were read last."""
-    return block_of_file(file.name, block, file.head(), file.room, project.rulebook)
+    return block_of_file(file.name, block, file.text, project.rulebook)
 
 
 def range_in(server: RulesServer, file: ProjectFile, span: Span) -> types.Range:
@@ -210,8 +204,10 @@ def _answers_in_full(server: RulesServer, place: FilePlace, read: ReadBlock) -> 
 
 def _asked(project: Project, read: ReadBlock, line: int) -> list[AskedText]:
     """Return the answers to the question of a scenario on a line of its file, from 0."""
+    from emperor_rules.editor.scenario_edits import answers, asked_at
+
     rules = project.reading.rules
-    found = asked_at(read, line - read.shift + 1, rules)
+    found = asked_at(read, line - read.line + 1, rules)
     return list(answers(*found, rules)) if found is not None else []
 
 
@@ -278,7 +274,7 @@ def _add_navigation(server: RulesServer) -> None:
         found = []
         for block in place.file.document.blocks:
             read = read_block_of(place.project, place.file, block)
-            for other in mentions_in(read.parsed, rulebook.vocabulary):
+            for other in read.mentions(rulebook.vocabulary):
                 span = read.span(other.start, other.end)
                 if span.line > block.line and same_thing(rulebook, other.kind, other.key) == wanted:
                     found.append(types.DocumentHighlight(range_in(server, place.file, span)))
@@ -291,6 +287,9 @@ def _add_navigation(server: RulesServer) -> None:
 def _add_renaming(server: RulesServer) -> None:
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(server: RulesServer, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+        from emperor_rules.editor.renamed_rules import bare
+        from emperor_rules.editor.renamed_words import declared_words
+
         place = FilePlace(server, params.text_document.uri, params.position)
         read, mention = place.read, place.mention or place.declared
         if read is None or mention is None:
@@ -304,6 +303,9 @@ def _add_renaming(server: RulesServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     def rename(server: RulesServer, params: types.RenameParams) -> types.WorkspaceEdit:
+        from emperor_rules.editor.renamed_rules import CannotRename, bare, rename_in_folder
+        from emperor_rules.editor.renamed_words import declared_words, rename_words
+
         place = FilePlace(server, params.text_document.uri, params.position)
         up_to_date(server, place.project)
         read, mention, project = place.read, place.mention or place.declared, place.project
@@ -344,6 +346,8 @@ def _add_writing_aids(server: RulesServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     def formatting(server: RulesServer, params: types.DocumentFormattingParams) -> list[types.TextEdit]:
+        from emperor_rules.language.formatter import formatted
+
         project, file = server.file(params.text_document.uri)
         source = SourceFile(file.name, file.document.words.removeprefix("\ufeff"))
         text = formatted(source, project.rulebook.vocabulary.phrases)[0]
@@ -368,7 +372,7 @@ def _completions(server: RulesServer, place: FilePlace) -> Iterator[types.Comple
     project, file = place.project, place.file
     if project.reading is NOTHING_READ:
         return
-    found = proposals(words, file.head(), file.room, project.rulebook, column=place.column)
+    found = proposals(words, file.text, file.room, project.rulebook, column=place.column)
     for number, proposal in enumerate(found[: MOST_PROPOSALS + 1]):
         start = Span("", place.line + 1, proposal.start + 1, place.line + 1, place.column + 1)
         yield types.CompletionItem(
@@ -431,6 +435,8 @@ def _line_edits(lines: Sequence[str], text: str) -> Iterator[types.TextEdit]:
 
 
 def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    from emperor_rules.editor.scenario_edits import witness_fix
+
     uri = params.text_document.uri
     project, file = server.file(uri)
     begin, end = params.range.start, params.range.end
@@ -451,7 +457,7 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
             yield _action(server, project, fix, types.CodeActionKind.RefactorRewrite)
     words = place.block.words.split()
     if file.room is Room.TEXTS and place.line == place.block.line and len(words) > 1:
-        text = project.rulebook.texts.get("".join(file.head().split()[1:2]))
+        text = project.rulebook.texts.get(file.text)
         if text is not None and words[0] == "text" and text.relations:
             title = Message("Declare where {text} differs, and nowhere else", text=text.id)
             yield _command_action(server, title, DECLARE_COMMAND, text.id, project.folder.as_posix())
@@ -463,10 +469,11 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
 
 def _answer_fixes(project: Project, file: ProjectFile, block: FileBlock, line: int) -> Iterator[Fix]:
     """Yield what writes the answer to a question of a scenario, also where question marks leave it open."""
-    from emperor_rules.check.mending import end_of_marks, without_marks  # the server starts without it
+    from emperor_rules.check.mending import end_of_marks, without_marks
+    from emperor_rules.editor.scenario_edits import answer_fixes, answers, asked_at
 
     read = read_block_of(project, file, block._replace(words=without_marks(block.words)))
-    found = asked_at(read, line - read.shift + 1, project.reading.rules)
+    found = asked_at(read, line - read.line + 1, project.reading.rules)
     if found is None:
         return
     scenario, expectation = found
@@ -568,6 +575,8 @@ def _add_scenario_aids(server: RulesServer) -> None:
 def _hints(
     server: RulesServer, project: Project, file: ProjectFile, first: int, last: int
 ) -> Iterator[types.InlayHint]:
+    from emperor_rules.editor.scenario_edits import answers, in_short, scenarios_of
+
     rules = project.reading.rules
     for block in file.document.blocks:
         if block.line > last or block.line + block.words.count("\n") < first:
@@ -575,7 +584,7 @@ def _hints(
         read = read_block_of(project, file, block)
         for scenario in scenarios_of(read, rules):
             for expectation in scenario.expectations:
-                line = expectation.span.line - 1 + read.shift
+                line = expectation.span.line - 1 + read.line
                 asked = list(answers(scenario, expectation, rules)) if first <= line <= last else []
                 as_expected = _as_expected(asked, expectation)
                 words = in_short(asked, cited=not as_expected)
@@ -688,6 +697,8 @@ async def _beside(server: RulesServer, project: Project, task: SideTask) -> Any:
 
 def _run(server: RulesServer, place: FilePlace) -> str:
     """Return what the texts answer to the questions of a scenario, beside what it expects."""
+    from emperor_rules.editor.scenario_edits import answers, in_short, scenarios_of
+
     read, rules = place.read, place.project.reading.rules
     lines = []
     for scenario in scenarios_of(read, rules) if read is not None else ():
@@ -704,6 +715,9 @@ def _run(server: RulesServer, place: FilePlace) -> str:
 
 def _table_address(server: RulesServer, place: FilePlace) -> str | None:
     """Return the address of a scenario at the live table; ``None`` where no site is known, or no scenario."""
+    from emperor_rules.api.live_table import live_state
+    from emperor_rules.editor.scenario_edits import answers, scenarios_of
+
     read, rules = place.read, place.project.reading.rules
     scenarios = scenarios_of(read, rules) if read is not None else ()
     expectation = next((e for s in scenarios for e in s.expectations), None)

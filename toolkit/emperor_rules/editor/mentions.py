@@ -11,7 +11,6 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from emperor_rules.editor.block_findings import ANY_TEXT, Room
 from emperor_rules.language.blocks import DeclaredKind
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.syntax_tree import Node, Token
@@ -79,9 +78,8 @@ class NameMention:
     spoken: bool = False
 
 
-def mentions_in(parsed: Parsed, vocabulary: Vocabulary) -> Iterator[NameMention]:
-    """Yield all names in a file or block, in no order."""
-    text = ""
+def mentions_in(parsed: Parsed, vocabulary: Vocabulary, text: str = "") -> Iterator[NameMention]:
+    """Yield all names in a file, or in a block of the file of a text, in no order."""
     for block in parsed.tree.trees:
         if block.rule == "text":
             text = next((name.text for name in block.trees[0].names), "")
@@ -172,34 +170,32 @@ def _owner(target: str, id: str, vocabulary: Vocabulary) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadBlock:
-    """A block of a file, parsed, with the head of its file above it if it needs that.
-
-    ``shift`` are the lines by which it stands lower in its file than in ``parsed``.
-    """
+    """A block of a file, parsed: in the file of which text, and from which line on, from 0."""
 
     parsed: Parsed
-    shift: int
+    text: str
+    line: int
 
     def offset(self, line: int, column: int) -> int:
         """Return the offset of a place of the file, both from 0, in what was parsed."""
         starts, text = self.parsed.source.starts, self.parsed.source.text
-        line -= self.shift
+        line -= self.line
         return min(starts[line] + column, len(text)) if 0 <= line < len(starts) else len(text)
 
     def span(self, start: int, end: int) -> Span:
         """Return the place in the file of a stretch of what was parsed."""
         span = self.parsed.source.span(start, end)
-        return span._replace(line=span.line + self.shift, end_line=span.end_line + self.shift)
+        return span._replace(line=span.line + self.line, end_line=span.end_line + self.line)
+
+    def mentions(self, vocabulary: Vocabulary) -> Iterator[NameMention]:
+        """Yield all names in it."""
+        return mentions_in(self.parsed, vocabulary, self.text)
 
 
-def block_of_file(name: str, block: FileBlock, head: str, room: Room, rulebook: Rulebook) -> ReadBlock:
-    """Parse a block of a file with the whole vocabulary, also where declarations stand."""
-    above = ""
-    if room is Room.TEXTS and not block.words.startswith("text"):
-        above = head if head.startswith("text") else ANY_TEXT
-        above = above if above.endswith("\n") else f"{above}\n"
-    parsed = _parsed(SourceFile(name, above + block.words), _Identity(rulebook.vocabulary))
-    return ReadBlock(parsed, block.line - above.count("\n"))
+def block_of_file(name: str, block: FileBlock, text: str, rulebook: Rulebook) -> ReadBlock:
+    """Parse a block of the file of a text with the whole vocabulary, also where declarations stand."""
+    parsed = _parsed(SourceFile(name, block.words), _Identity(rulebook.vocabulary))
+    return ReadBlock(parsed, text, block.line)
 
 
 class _Identity:
@@ -222,7 +218,7 @@ def _parsed(source: SourceFile, key: _Identity) -> Parsed:
 
 def mention_at(read: ReadBlock, offset: int, vocabulary: Vocabulary) -> NameMention | None:
     """Return the innermost name that covers an offset, or ends there."""
-    around = [m for m in mentions_in(read.parsed, vocabulary) if m.start <= offset <= m.end]
+    around = [m for m in read.mentions(vocabulary) if m.start <= offset <= m.end]
     return min(around, key=lambda mention: (mention.end == offset, mention.end - mention.start), default=None)
 
 

@@ -61,19 +61,21 @@ class ProjectFile:
     alone: dict[str, tuple[Diagnostic, ...]] = field(default_factory=dict)
     clean: Set[str] = frozenset()
 
-    def head(self) -> str:
-        """Return the block with the head of the file, empty where there is none."""
-        return next((block.words for block in self.document.blocks if block.has_head), "")
+    @property
+    def text(self) -> str:
+        """The name of the text whose clauses stand in it; that of the file where its head has none."""
+        head = next((block.words for block in self.document.blocks if block.has_head), "").split(None, 2)
+        return head[1] if head[:1] == ["text"] and len(head) > 1 else Path(self.name).stem
 
     def findings(self, rulebook: Rulebook) -> list[Diagnostic]:
         """Return all that is known to be wrong with the file as it is now, by the rules as they were read last."""
         findings: list[Diagnostic] = []
-        head = self.head()
+        text = self.text
         # most blocks are clean, and each sign that is typed asks for all of them
         for key, block in keyed(block for block in self.document.blocks if block.words not in self.clean):
             known = self.settled.get(key)
             if known is None:
-                known = self._alone(block.words, head, rulebook)
+                known = self._alone(block.words, text, rulebook)
             if known:
                 findings += moved(known, block.line)
             if searched := self.searched.get(key):
@@ -87,11 +89,11 @@ class ProjectFile:
         wrong = {words for known in (self.settled, self.searched) for (words, _), found in known.items() if found}
         self.clean = {words for words, _ in self.settled} - wrong
 
-    def _alone(self, words: str, head: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
+    def _alone(self, words: str, text: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
         if rulebook is NOTHING_READ.rulebook and self.room not in (Room.VOCABULARY, Room.QUESTIONS):
             return ()  # no word of the vocabulary is known yet
         if words not in self.alone:
-            self.alone[words] = block_findings(self.name, words, head, self.room, rulebook)
+            self.alone[words] = block_findings(self.name, words, text, self.room, rulebook)
         return self.alone[words]
 
 

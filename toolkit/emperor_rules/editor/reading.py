@@ -1,4 +1,7 @@
-"""A folder of rules as its editor has it: read again after edits, as far as these changed anything."""
+"""A folder of rules as its editor has it: read again after edits, as far as these changed anything.
+
+What reads and checks is loaded when a folder is read: the server answers its editor before.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from emperor_rules.api.rules import Rules
-from emperor_rules.check.base_changes import BASE_FILE
-from emperor_rules.check.validation import Resolutions, check_texts
 from emperor_rules.diagnostics import Diagnostic, in_order
-from emperor_rules.frontend.fingerprints import load_fingerprints
-from emperor_rules.frontend.layers import layers_of
-from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.frontend.project import not_hidden
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError
 from emperor_rules.model.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from emperor_rules.api.rules import Rules
+    from emperor_rules.check.validation import Resolutions
 
 #: What tells findings apart.
 FindingKey = tuple[object, ...]
@@ -54,6 +55,8 @@ class FolderReading:
     @cached_property
     def rules(self) -> Rules:
         """The rules, ready to answer."""
+        from emperor_rules.api.rules import Rules
+
         return Rules(self.rulebook)
 
 
@@ -65,6 +68,11 @@ def read_folder(folder: Path, unsaved: Mapping[str, str], before: FolderReading 
         unsaved: The contents of the files that are open in the editor, by name.
         before: The same folder as it was read before an edit.
     """
+    from emperor_rules.check.validation import check_texts
+    from emperor_rules.frontend.fingerprints import load_fingerprints
+    from emperor_rules.frontend.loader import load_rulebook
+    from emperor_rules.frontend.project import not_hidden
+
     places = _places(folder)
     stamps = stamps_of(places)
     rulebook = load_rulebook(folder, before=before.rulebook if before is not None else None, unsaved=unsaved)
@@ -75,6 +83,8 @@ def read_folder(folder: Path, unsaved: Mapping[str, str], before: FolderReading 
 
 
 def _places(folder: Path) -> tuple[Path, ...]:
+    from emperor_rules.frontend.layers import layers_of
+
     try:
         return tuple(layer.folder.resolve() for layer in layers_of(folder))
     except ProjectError:
@@ -83,6 +93,8 @@ def _places(folder: Path) -> tuple[Path, ...]:
 
 def stamps_of(places: Iterable[Path]) -> Stamps:
     """Return when each file of folders of rules, and of what lies beside them, was changed, and how long it is."""
+    from emperor_rules.check.base_changes import BASE_FILE
+
     stamps = {}
     for place in places:
         for path in (*place.rglob("*"), place.parent / PROJECT_FILE, place.parent / BASE_FILE):

@@ -281,7 +281,11 @@ def load_phrasings(
     ``before`` is what they were by the same vocabulary, in files of which the sound ones are given as ``earlier``.
     """
     help = Message("Save it as TOML: tables of each language.")
-    words = folder.read_table(folder.topmost(f"questions/{WORDS_FILE}"), faults_of_words, help)
+
+    def faults(words: Mapping[str, Any]) -> Iterator[Fault]:
+        return iter(()) if before is not None and words == before.words else faults_of_words(words)
+
+    words = folder.read_table(folder.topmost(f"questions/{WORDS_FILE}"), faults, help)
     sources = folder.sources_in("questions")
     inside = folder.inside("questions")
     kept = {name: source for name, source in (earlier or {}).items() if name.startswith(inside)}

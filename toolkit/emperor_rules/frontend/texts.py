@@ -59,16 +59,19 @@ GIVEN = (
 )
 
 
-def read_text(parsed: Parsed, vocabulary: Vocabulary) -> tuple[Text | None, tuple[Diagnostic, ...]]:
-    """Return the text of one file; ``None`` when the file holds no sound head of a text."""
-    return _TextReader(parsed, vocabulary).read()
+def read_text(parsed: Parsed, vocabulary: Vocabulary, within: str = "") -> tuple[Text | None, tuple[Diagnostic, ...]]:
+    """Return the text of one file; ``None`` when the file holds no sound head of a text.
+
+    Clauses that are read without the head of their file stand ``within`` a text of that name.
+    """
+    return _TextReader(parsed, vocabulary, within).read()
 
 
 class _TextReader(ConditionReader):
-    def __init__(self, parsed: Parsed, vocabulary: Vocabulary) -> None:
+    def __init__(self, parsed: Parsed, vocabulary: Vocabulary, within: str) -> None:
         super().__init__(parsed.source, vocabulary)
         self.parsed = parsed
-        self.text = ""
+        self.text = within
         #: Where the days of the text stand in its head.
         self.days_span: Span | None = None
 
@@ -84,7 +87,7 @@ class _TextReader(ConditionReader):
             elif block.rule == "text":
                 message = Message("a file holds one text")
                 self.report("R104", message, head, Message("Give the second text a file of its own."))
-            elif block.rule == "clause" and text is None:
+            elif block.rule == "clause" and not self.text:
                 if not headless:
                     help = Message('Begin the file with the text\'s head: text my-text "Its title"')
                     self.report("R104", Message("a clause stands before its text"), head, help)

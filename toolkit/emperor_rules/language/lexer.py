@@ -15,7 +15,7 @@ from emperor_rules.language.scanner import NUMERAL, scan
 from emperor_rules.language.syntax_errors import AFTER_QUESTION, HINTS, NUMERAL_WORDS, day_in_words, letters_by_kind
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import LANGUAGES, Message, listed
-from emperor_rules.model.phrases import MODAL_VERBS, Phrases, canonical
+from emperor_rules.model.phrases import Phrases, canonical
 from emperor_rules.model.seating import NAME_OF_PLAYER, NAME_OF_TEAM
 from emperor_rules.source import SourceFile
 
@@ -300,7 +300,7 @@ class Lexed(Blocks):
 
     def _unknown(self, item: Item, words: list[str], raw: list[Token], at: int) -> None:
         """Report which word or phrase is unknown, with the nearest one of the vocabulary."""
-        vocabulary = self.phrases.all_words.union(MODAL_VERBS)
+        vocabulary = self.phrases.readable_words
         sign = raw[at]
         slip = slips.permission_at(words, raw, at, self.phrases) or slips.slip_at(words, raw, at, self.phrases)
         if self._slipped(item, slip):
@@ -337,7 +337,8 @@ class Lexed(Blocks):
             self.report("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
-        alike = (known for p in self.phrases.kinds if first in p and slips.misspelt(phrase, known := " ".join(p)))
+        with_it = map(" ".join, self.phrases.by_word.get(first, ()))
+        alike = (known for known in with_it if slips.misspelt(phrase, known))
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         otherwise = slips.hint_at(words, raw, at, item.block, self.phrases) or self._examples(first, phrase)
         help = (

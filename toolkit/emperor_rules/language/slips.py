@@ -246,9 +246,11 @@ def value_of(words: Sequence[str], at: int, phrases: Phrases) -> str:
     begin, end = _part(words, at)
     part = words[begin:end]
     number = next(filter(NUMERAL.match, part), "")
+    if not number:
+        return ""
     shared = {known: len({*part}.intersection(known)) for known, kind in phrases.kinds.items() if kind == "VALUE_OF"}
     best = max(shared, key=lambda known: (shared[known], -len(known), known), default=())
-    if not number or not {*part}.intersection(best).difference(("the", "of")):
+    if not {*part}.intersection(best).difference(("the", "of")):
         return ""
     return " ".join([*best, next((word for word in part if word in phrases.letters), "p"), "is", number])
 
@@ -280,7 +282,7 @@ def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
         begins_alike = [*map(str.__eq__, known.split(), words), False].index(False)
         return begins_alike, len({*words}.intersection(known.split()))
 
-    with_it = sorted(" ".join(known) for known in phrases.kinds if word in known)
+    with_it = sorted(map(" ".join, phrases.by_word.get(word, ())))
     return sorted(with_it, key=alike, reverse=True)
 
 

@@ -48,6 +48,20 @@ class Phrases:
         return frozenset(word for phrase in self.kinds for word in phrase)
 
     @cached_property
+    def readable_words(self) -> frozenset[str]:
+        """Every word of a phrase, and the other spellings of modal verbs."""
+        return self.all_words.union(MODAL_VERBS)
+
+    @cached_property
+    def by_word(self) -> Mapping[str, Sequence[PhraseWords]]:
+        """The phrases by each of their words."""
+        phrases: dict[str, list[PhraseWords]] = {}
+        for phrase in self.kinds:
+            for word in dict.fromkeys(phrase):
+                phrases.setdefault(word, []).append(phrase)
+        return phrases
+
+    @cached_property
     def trie(self) -> Mapping[str, Any]:
         """The phrases by their words, so that the longest of many is found in one walk."""
         trie: dict[str, Any] = {}
