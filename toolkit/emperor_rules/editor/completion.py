@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import takewhile
 
 from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.mentions import LISTED, NamedKind
@@ -20,16 +21,17 @@ from emperor_rules.language import grammar
 from emperor_rules.language.blocks import BLOCKS, DECLARED_ITEMS, PLAIN_ITEMS, DeclaredKind, Item
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import SIGN_WORDS, Lexed, lex
-from emperor_rules.language.phrases import ANSWER_TERMINALS, STRUCTURE
+from emperor_rules.language.phrases import ANSWER_TERMINALS, GUARDS, STRUCTURE
 from emperor_rules.language.seating import read_whatever_roles
 from emperor_rules.language.syntax_tree import Token
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.seating import PLAIN_SEAT, SeatingPattern, team_name, team_of
+from emperor_rules.model.terms import TEAM
 from emperor_rules.model.texts import in_force
-from emperor_rules.model.vocabulary import Vocabulary
-from emperor_rules.resolve.resolver import number_on
+from emperor_rules.model.vocabulary import GivenKind, Vocabulary
+from emperor_rules.resolve.resolver import dates_of, number_on
 from emperor_rules.source import SourceFile
 
 
@@ -61,8 +63,10 @@ ON_A_DAY = re.compile(r"^ +on (\d{4}-\d\d-\d\d)", re.MULTILINE)
 BEFORE_SENTENCES = ("since", "until", "part")
 #: An article before a sound that wants the other one.
 ILL_SOUNDING = re.compile(r"\ba (?=[aeio])|\ban (?=[^aeiou])")
-#: What stands for one thing, so that no plural follows.
+#: What stands for one thing, so that no plural follows unless its part of the sentence speaks of several.
 SINGULAR = frozenset({"LETTER", "PLAYER", "TEAM", "VALUE", "VALUE_OF", "VALUE_OF2", "NUMBER"})
+OF_SEVERAL = frozenset({"AT_LEAST", "AT_MOST", "EXACTLY", "MORE_THAN", "NO", "THOSE_OF"})
+BETWEEN_PARTS = frozenset({*GUARDS, "AND", "OR", "LPAR"})
 #: The most words that the beginning of a phrase may have.
 LONGEST_BEGINNING = 5
 #: The signs that a terminal consists of.
@@ -126,7 +130,7 @@ def _in_item(words: str, text: str, rulebook: Rulebook, column: int) -> Iterator
         first = signs.pop()
         if not signs and not item.head:
             yield from _first_words(fragment, words, first.text, column, phrases)
-    context = _Context(rulebook, text, words, item, begun, column)
+    context = _Context(rulebook, text, words, lexed.items, begun, column)
     yield from context.names(signs)
     yield from context.phrases(signs)
 
@@ -154,14 +158,16 @@ def _first_words(block: str, words: str, begun: str, column: int, phrases: Phras
 class _Context:
     """An item that is being written, and what is known around it."""
 
-    def __init__(self, rulebook: Rulebook, text: str, block: str, item: Item, begun: str, column: int) -> None:
-        self.rulebook, self.block, self.item = rulebook, block, item
+    def __init__(
+        self, rulebook: Rulebook, text: str, block: str, items: Sequence[Item], begun: str, column: int
+    ) -> None:
+        self.rulebook, self.block, self.above, self.item = rulebook, block, items[:-1], items[-1]
         self.begun, self.column = begun, column
-        self.keyword = item.signs[0].text if item.signs else ""
+        self.keyword = self.item.signs[0].text if self.item.signs else ""
         #: The text of which a clause names others without saying so.
-        self.own_text = text if item.block == "clause" else ""
-        #: The terminal after which something is accepted.
-        self.after = ""
+        self.own_text = text if self.item.block == "clause" else ""
+        #: Whether no plural can follow.
+        self.singular = False
 
     # --- phrases ---------------------------------------------------------------------------------
 
@@ -175,13 +181,12 @@ class _Context:
         if not item.sound:
             return frozenset()
         tokens = [token for token in item.tokens if token.type != "END"]
-        self.after = tokens[-1].type if tokens else ""
+        part = list(takewhile(lambda kind: kind not in BETWEEN_PARTS, (token.type for token in reversed(tokens))))
+        self.singular = SINGULAR.issuperset(part[:1]) and OF_SEVERAL.isdisjoint(part)
         try:
-            grammar.parse(item.rule, tokens)
-        except ParseFailure as failure:
-            if failure.token.type != "$END":
-                return frozenset()
-        return frozenset(grammar.expected(item.rule, tokens))
+            return frozenset(grammar.expected(item.rule, tokens))
+        except ParseFailure:
+            return frozenset()
 
     def phrases(self, signs: Sequence[Token]) -> Iterator[Proposal]:
         """Yield the phrases and signs that the grammar accepts, also those of which the first words stand there."""
@@ -206,7 +211,7 @@ class _Context:
         for words, terminal in vocabulary.phrases.kinds.items():
             phrase = " ".join(words)
             plural = phrase.startswith("are ") or phrase == "are"
-            if terminal in accepted and phrase.startswith(typed) and not (plural and self.after in SINGULAR):
+            if terminal in accepted and phrase.startswith(typed) and not (plural and self.singular):
                 meaning = next(iter(vocabulary.meanings.get((terminal, phrase), ())), None)
                 target = meaning.target if meaning is not None else ""
                 kind = NamedKind(target) if target in set(NamedKind) else None
@@ -247,9 +252,13 @@ class _Context:
             candidates += [(team, None, ()) for team in dict.fromkeys(map(team_of, _players(self.block)))]
         if "DATE" in accepted:
             candidates += [(day, None, ()) for day in self._days(signs)]
+        before = [sign.text for sign in signs[1:]]
         for name, kind, key in candidates:
-            if name.startswith(self.begun):
-                yield Proposal(name, start, Likelihood.NAME, kind, key)
+            words = name.split()
+            if len(before) < len(words) and words[: len(before)] == before:
+                words = words[len(before) :]
+            if words[0].startswith(self.begun):
+                yield Proposal(" ".join(words), start, Likelihood.NAME, kind, key)
 
     def _named(self, signs: Sequence[Token]) -> Iterable[tuple[str, NamedKind | None, tuple[str, ...]]]:
         vocabulary, texts = self.rulebook.vocabulary, self.rulebook.texts
@@ -282,23 +291,36 @@ class _Context:
         elif self.keyword in ("with", "slot") or self.block.startswith(DeclaredKind.CIRCUMSTANCE):
             yield from ((id, NamedKind.GIVEN, (id,)) for id in vocabulary.givens)
         elif self.keyword == "given":
-            given = vocabulary.givens.get(last)
-            if given is not None:
-                yield from ((choice.word, None, ()) for choice in given.choices)
-            else:
+            fact = list(takewhile(lambda word: word != ",", reversed(words[1:])))
+            given = vocabulary.givens.get(fact[-1]) if fact else None
+            if given is None:
                 yield from ((id, NamedKind.GIVEN, (id,)) for id in vocabulary.givens)
+            elif given.kind is GivenKind.TEAM or given.of == TEAM:
+                yield from ((team, None, ()) for team in dict.fromkeys(map(team_of, _players(self.block))))
+            else:
+                yield from ((choice.word, None, ()) for choice in given.choices)
 
     def _clauses(self, text: str) -> Iterator[tuple[str, NamedKind | None, tuple[str, ...]]]:
-        """Yield the clauses of a text by their numbers, in a scenario of a day by those of that day."""
+        """Yield the clauses of a text by the numbers that they bear on the day on which it is read, and bear today."""
         written = self.rulebook.texts.get(text)
-        day = ON_A_DAY.search(self.block)
         if written is None:
             return
-        for clause in written.clauses:
-            if day is None:
-                yield clause.number, NamedKind.CLAUSE, (text, clause.number)
-            elif in_force(clause.since, clause.until, day[1]):
-                yield number_on(written, clause, day[1]), NamedKind.CLAUSE, (text, clause.number)
+        for day in self._days_read(text):
+            for clause in written.clauses:
+                if day is None or in_force(clause.since, clause.until, day):
+                    for number in dict.fromkeys((number_on(written, clause, day), clause.number)):
+                        yield number, NamedKind.CLAUSE, (text, clause.number)
+
+    def _days_read(self, text: str) -> Iterable[str | None]:
+        """Return the days on which the texts that a block is about take in another; none where it is today's."""
+        texts = self.rulebook.texts
+        on = ON_A_DAY.search(self.block)
+        asked: list[tuple[str, str | None]] = [(self.own_text, None)]
+        for item in self.above:
+            if item.signs and item.signs[0].text in ("in", "between"):
+                asked += _with_days(item.signs[1:])
+        takes = (dates_of(id, day or (on[1] if on else None), texts) for id, day in asked if id in texts)
+        return dict.fromkeys(dates[text] for dates in takes if text in dates) or [on[1] if on else None]
 
     def _parts(self, words: Sequence[str]) -> Iterable[str]:
         """Return the names of the parts of the clause that the last words name."""
@@ -312,6 +334,18 @@ class _Context:
         named = {sign.text for sign in signs} | set(self.block.replace(",", " ").split()) | {self.own_text}
         texts = [text for id, text in self.rulebook.texts.items() if id in named]
         return dict.fromkeys(day for text in texts for day in reversed(text.editions))
+
+
+def _with_days(signs: Sequence[Token]) -> Iterator[tuple[str, str | None]]:
+    """Yield the texts in a list of some, each with the day after its name."""
+    for at, sign in enumerate(signs):
+        if sign.type == "WORD" and sign.text != "at":
+            day = (
+                signs[at + 2]
+                if [other.text for other in signs[at + 1 : at + 2]] == ["at"] and signs[at + 2 :]
+                else None
+            )
+            yield sign.text, day.text if day is not None else None
 
 
 def _seats_of_teams(signs: Sequence[Token], vocabulary: Vocabulary) -> Iterator[str]:

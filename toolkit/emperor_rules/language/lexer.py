@@ -209,7 +209,7 @@ class Lexed(Blocks):
         self._sentence(item, raw[at:])
 
     def _type_query(self, item: Item, raw: list[Token]) -> None:
-        if not self.fragment_of and all(sign.type != "COLON" for sign in raw):
+        if not (self.fragment_of or self.trying) and all(sign.type != "COLON" for sign in raw):
             slip = slips.missing_colon(raw, self.source.text, self.phrases, lambda at: self._asks(item, raw[:at]))
             if self._slipped(item, slip):
                 return
