@@ -65,6 +65,8 @@ def test_open_words_of_the_data_stand_for_the_players_they_say(request_: str, co
         ("I'm fed up. Can A1 attack B3?", "may-attack A1 B3"),
         ("I'm fed up. Can I attack B3?", None),
         ("From A1's seat, can I reach B2?", "in-range A1 B2"),
+        ("If my emperor casts Armageddon, do I lose only my lands?", None),
+        ("A1 died. Can A2 attack B1 if A1 is alive?", None),
         ("Other general in range?", None),
         ("A2 claims he can attack B1. Is he right?", "may-attack A2 B1"),
         ("B1 says that A2 can't attack him. Right?", None),

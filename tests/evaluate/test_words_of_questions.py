@@ -153,6 +153,49 @@ def test_what_has_happened_is_never_turned_into_the_question(id: str) -> None:
                 assert any(case.given or case.left or case.leaving for case in reading.cases), (fall, tail)
 
 
+#: Somebody falls, and it is asked whether somebody (or he himself) plays on.
+PLAYS_ON = {
+    "en": ("if {0} dies does {1} keep playing?", "{0} is dead, is {1} still in?", "if {0} loses, can {1} play on?"),
+    "it": (
+        "se {0} muore {1} continua a giocare?",
+        "se muore {0}, {1} può continuare?",
+        "{0} è morto, {1} resta in partita?",
+    ),
+}
+HE = {"en": "he", "it": ""}
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_whether_somebody_plays_on_is_asked_of_him_and_not_of_the_game(id: str) -> None:
+    for question, fallen, other in product(PLAYS_ON[id], ("A1", "A2", "B3"), ("A3", "B1", HE[id])):
+        readings = meant(" ".join(question.format(fallen, other).split()), id)
+        cases = [case for reading in readings or () for case in reading.cases]
+        assert {case.of for case in cases} == {(fallen if other == HE[id] else other,)}, (question, fallen, other)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_a_creature_that_is_attacked_is_not_read_as_its_controller(id: str) -> None:
+    asked = {
+        "en": ("can {0}'s creature be attacked by {1}?", "can a dragon of {0} be attacked by {1}?"),
+        "it": ("le creature di {0} possono essere attaccate da {1}?", "un drago di {0} può essere attaccato da {1}?"),
+    }
+    for question, whose, by in product(asked[id], ("A1", "B2"), ("B3", "A3")):
+        assert meant(question.format(whose, by), id) is None, (question, whose, by)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_another_player_is_nobody_of_whom_is_asked(id: str) -> None:
+    asked = {
+        "en": ("can {} deploy on another player's turn?", "can {} deploy when it's not his turn?"),
+        "it": ("{} può schierare nel turno di un altro giocatore?", "{} può schierare quando non è il suo turno?"),
+    }
+    for question, name in product(asked[id], ("A1", "B2")):
+        active = {
+            dict(case.given)["active"] for reading in meant(question.format(name), id) or () for case in reading.cases
+        }
+        assert active == {"A1", "A2", "A3", "B1", "B2", "B3"} - {name}, question
+
+
 #: What holds while something happens, told behind it.
 MEANWHILE = {
     "en": ("with a spell on the stack", "with his spell on the stack", "during combat", "on the turn of B1"),

@@ -238,7 +238,8 @@ export class NounPhrases {
   focused(tokens) {
     const at = tokens.findIndex(({ value }) => this.language.table.only.includes(value));
     const behind = at < 0 ? -1 : tokens.findIndex(({ value }, n) => n >= at && isMention(value));
-    if (behind < 0) return tokens;
+    const owned = tokens[behind + 1];
+    if (behind < 0 || (owned?.value === POSSESSIVE && !owned.shown)) return tokens; // "only my hand" is not "only me"
     const asked = { value: mention({ asked: true }), shown: `${tokens[at].shown} ${tokens[behind].shown}` };
     return [...tokens.slice(0, at), ...tokens.slice(at + 1, behind), asked, ...tokens.slice(behind + 1)];
   }
