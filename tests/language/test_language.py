@@ -407,6 +407,28 @@ def test_a_head_is_sought_among_those_of_its_file() -> None:
     assert finding.code == "R104"
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "emperors start with 40 life.",
+        "generals may attack within two seats.",
+        "an emperor may attack anyone within three seats.",
+        "a team loses when two of its players lost.",
+        "the general on the right may not block.",
+        "the emperor on the left may not block.",
+        "p may not block when p is a general.",
+    ],
+)
+def test_what_is_said_of_a_sentence_of_a_newcomer_can_be_written_as_it_is(sentence: str) -> None:
+    text = f'text a "b"\n\nclause 1 c\n  en "d"\n  it "e"\n  {sentence}\n'
+    (finding,) = parsed(text).findings
+    (edit,) = finding.fixes[0].edits
+    lines = text.split("\n")
+    line = lines[edit.span.line - 1]
+    lines[edit.span.line - 1] = line[: edit.span.column - 1] + edit.text + line[edit.span.end_column - 1 :]
+    assert parsed("\n".join(lines)).findings == ()
+
+
 @given(word=st.text("adeginort s", max_size=9), others=st.lists(st.text("adeginort s", max_size=9), max_size=20))
 def test_near_words_are_those_of_difflib(word: str, others: list[str]) -> None:
     """What is left out beforehand would not have been among them."""

@@ -159,6 +159,25 @@ clause 1 a
   en "A wording that is as long as a line can be, so that there is no room for a comment beside it."
 """,
     ),
+    "what of a long comment has no room begins the next line, unless that begins anew": (
+        """
+# This comment is so long that it does not fit on one line of a hundred and ten signs, and so its last words have
+# to go somewhere.
+# - An item of a list
+# which is so long as well that it does not fit on one line of a hundred and ten signs, nor its very last words.
+# it: E questo è in italiano.
+text a "b"
+""",
+        """
+# This comment is so long that it does not fit on one line of a hundred and ten signs, and so its last words
+# have to go somewhere.
+# - An item of a list
+# which is so long as well that it does not fit on one line of a hundred and ten signs, nor its very last
+# words.
+# it: E questo è in italiano.
+text a "b"
+""",
+    ),
     "a long comment is wrapped, a short one left as it is": (
         """
 #This comment is written  without a space, and it is so long that it does not fit on one line of a hundred and ten.

@@ -3,11 +3,13 @@
 import random
 import re
 from functools import cache
+from itertools import count, islice, pairwise
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from emperor_rules.language.blocks import Comment, Item
+from emperor_rules.language.formatter import WIDTH
 from emperor_rules.language.lexer import lex
 from tests.support.layouts import FILES, check_form, formatted, phrases, says, source
 from tests.support.sampling import number_of_examples
@@ -197,3 +199,15 @@ def test_a_made_file_has_one_form(text: str, rng: random.Random) -> None:
     check_form(canonical)
     assert says(canonical) == says(text)
     assert formatted(respaced(text, rng)) == canonical
+
+
+@given(paragraph=st.lists(st.tuples(st.sampled_from(["", "- ", "it: "]), st.integers(1, 30)), min_size=1, max_size=6))
+def test_no_word_of_a_cut_comment_is_left_alone_above_its_next_line(paragraph: list[tuple[str, int]]) -> None:
+    words = (f"word-{number}" for number in count())
+    lines = [f"# {begin}{' '.join(islice(words, length))}" for begin, length in paragraph]
+    canonical = formatted("\n".join([*lines, 'text a "b"\n'])).splitlines()[:-1]
+    assert all(len(line) <= WIDTH for line in canonical)
+    for line, below in pairwise(canonical):
+        cut_off = line not in lines and any(whole.endswith(line.removeprefix("#")) for whole in lines)
+        has_room = len(f"{line} {below.split()[1]}") <= WIDTH
+        assert not (cut_off and has_room) or below.startswith(("# - ", "# it: ", "text "))

@@ -11,6 +11,7 @@ Only the words decide, never the spaces between them, so that breaking again cha
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -46,6 +47,8 @@ LEADERS = GUARDS.union(
 PREDICATES = frozenset(
     ("PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "LINK", "SLOT", "STRING")
 ).union(("IS_LEFT_OPEN", "DOES_NOT_ARISE"))
+#: A comment that goes on with the line above: no heading, no item of a list, nothing in another language, no blank.
+GOES_ON = re.compile(r"# (?![-*•\s]|\w+:|\d+[.)]\s|\Z)")
 #: The kind of a sign that begins no terminal.
 INNER = "…"
 
@@ -116,8 +119,7 @@ class _CanonicalFile:
                 self.paragraphs.append(self.block)
                 waiting = []
             lines, above = _item_lines(entry)  # a comment behind an item moves above it if the line would get too long
-            for comment in (*waiting, *above):
-                self.block += _comment_lines(comment.text, INDENT[entry.head])
+            self.block += self._lines_of((*waiting, *above), INDENT[entry.head])
             self.block += lines
             waiting = []
         self._between(waiting, None)
@@ -127,20 +129,30 @@ class _CanonicalFile:
         """Place the comments between two blocks; return the lines of those that belong to the head below."""
         if self.paragraphs:
             within = list(takewhile(lambda comment: comment.margin > 0, comments))
-            for comment in within:
-                self.block += _comment_lines(comment.text, 2)
+            self.block += self._lines_of(within, 2)
             comments = comments[len(within) :]
-        runs: list[list[str]] = []
-        line = -1
-        for comment in comments:
-            at = self._line(comment)
-            if at != line + 1 or not runs:
-                runs.append([])
-            runs[-1] += _comment_lines(comment.text, 0)
-            line = at
-        lead = runs.pop() if runs and head is not None and self._line(head) == line + 1 else []
-        self.paragraphs += runs
+        runs = list(self._runs(comments))
+        below = bool(runs) and head is not None and self._line(head) == self._line(runs[-1][-1]) + 1
+        lead = self._lines_of(runs.pop(), 0) if below else []
+        self.paragraphs += [self._lines_of(run, 0) for run in runs]
         return lead
+
+    def _lines_of(self, comments: Sequence[Comment], indent: int) -> list[str]:
+        """Return the lines of comments that stand above something."""
+        return [
+            line for run in self._runs(comments) for line in _comment_lines([comment.text for comment in run], indent)
+        ]
+
+    def _runs(self, comments: Sequence[Comment]) -> Iterator[list[Comment]]:
+        """Yield comments that stand on lines one below the other together."""
+        run: list[Comment] = []
+        for comment in comments:
+            if run and not (comment.own_line and self._line(comment) == self._line(run[-1]) + 1):
+                yield run
+                run = []
+            run.append(comment)
+        if run:
+            yield run
 
     def _line(self, entry: Comment | Item) -> int:
         return self.source.place(entry.start)[0]
@@ -197,18 +209,32 @@ def _item_lines(item: Item) -> tuple[list[str], list[Comment]]:
             elif last:
                 return lines, [comment, *comments]
             else:
-                lines += _comment_lines(comment.text, DEEPER)
+                lines += _comment_lines([comment.text], DEEPER)
     return lines, []
 
 
-def _comment_lines(text: str, indent: int) -> list[str]:
-    """Return the lines of a comment on lines of its own; it is only touched when it is too long."""
-    if indent + len(text) <= WIDTH:
-        return [" " * indent + text]
-    words = text.lstrip("#")
-    mark = f"{' ' * indent}{text[: len(text) - len(words)]} "
-    fill = textwrap.TextWrapper(WIDTH, mark, mark, break_long_words=False, break_on_hyphens=False)
-    return fill.wrap(" ".join(words.split())) or [mark.rstrip()]
+def _comment_lines(comments: Sequence[str], indent: int) -> list[str]:
+    """Return the lines of comments one below the other; one is only touched when it is too long.
+
+    What of it has no room begins the next one, where that goes on with it.
+    """
+    lines: list[str] = []
+    over = ""
+    for comment in comments:
+        goes_on = over and GOES_ON.match(comment)
+        text = f"{over} {comment.lstrip('#').strip()}" if goes_on else comment
+        lines += [f"{' ' * indent}{over}"] if over and not goes_on else []
+        over = ""
+        if indent + len(text) <= WIDTH:
+            lines.append(f"{' ' * indent}{text}")
+            continue
+        words = text.lstrip("#")
+        mark = f"{' ' * indent}{text[: len(text) - len(words)]} "
+        fill = textwrap.TextWrapper(WIDTH, mark, mark, break_long_words=False, break_on_hyphens=False)
+        *full, last = fill.wrap(" ".join(words.split())) or [mark.rstrip()]
+        lines += full
+        over = last.lstrip(" ")
+    return [*lines, f"{' ' * indent}{over}"] if over else lines
 
 
 def _fill(units: Sequence[Unit], lines: list[str]) -> None:

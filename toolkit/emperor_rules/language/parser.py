@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error, nearest
-from emperor_rules.edits import Fix
+from emperor_rules.edits import Fix, TextEdit
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import (
     CONTINUES,
@@ -141,7 +141,7 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
 def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, findings: list[Diagnostic]) -> None:
     """Let what is wrong with a sentence of a clause say how the language has it, where that can be found.
 
-    A message that leaves no doubt about what to write stays as it is.
+    A message stays as it is if what it leaves no doubt about writing can be read.
     """
     signs = list(item.signs)
     stop = signs.pop() if signs and signs[-1].type == "STOP" else None
@@ -149,9 +149,7 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         return
     begin, end = source.place(item.start), source.place(item.end)
     wrong = [n for n, finding in enumerate(findings) if begin <= finding.span[1:3] <= end]
-    if not wrong or any(fix.certain for n in wrong for fix in findings[n].fixes):
-        return
-    if any(findings[n].code not in WRONG_WORDS for n in wrong):
+    if not wrong or any(findings[n].code not in WRONG_WORDS for n in wrong):
         return
 
     def reads(sentence: str) -> bool:
@@ -161,6 +159,9 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         lexed.type_item(trial)
         return not lexed.findings and _parse_item(source, trial, lexed.findings) is not None
 
+    certain = [edit for n in wrong for fix in findings[n].fixes if fix.certain for edit in fix.edits]
+    if certain and reads(_edited(source, signs[0].start, signs[-1].end, certain).lower()):
+        return
     words, first = [sign.text.lower() for sign in signs], findings[wrong[0]]
     sentence = plain_sentence(words, phrases, reads)
     if sentence:
@@ -168,7 +169,7 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         help = Suggestion.of(Message("Write: “{words}”.", words=sentence), sentence, place, certain=False)
         findings[wrong[0]] = error(first.code, first.message, first.span, help)
         return
-    state = unknown_state(words, phrases, reads)
+    state = "" if certain else unknown_state(words, phrases, reads)
     if state:
         declared = Message("A question can bring it along: declare “{phrase}” in rules/vocabulary.", phrase=state)
         title = Message("Declare “{phrase}” as what a question brings along", phrase=state)
@@ -176,6 +177,15 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         no_position = str(first.help).endswith(str(LIMITS_LISTED))
         more = sentences(first.help, declared) if no_position else first.help
         findings[wrong[0]] = replace(first, help=more, fixes=(*first.fixes, fix))
+
+
+def _edited(source: SourceFile, start: int, end: int, edits: Iterable[TextEdit]) -> str:
+    """Return a stretch of a file after the edits inside it."""
+    text = source.text[:end]
+    for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
+        begin, past = (source.offset(*place) for place in (edit.span[1:3], edit.span[3:5]))
+        text = text[:begin] + edit.text + text[past:]
+    return text[start:]
 
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:

@@ -16,7 +16,7 @@ from emperor_rules.language.inflection import plural_noun, with_article
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL
 from emperor_rules.language.syntax_errors import NUMERAL_WORDS
-from emperor_rules.model.phrases import Phrases, PhraseWords
+from emperor_rules.model.phrases import Phrases, PhraseWords, canonical
 from emperor_rules.source import Span
 
 #: The digits of what people write in words.
@@ -62,11 +62,12 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
         return ""
     draft = _PlainDraft(phrases)
     main = draft.with_letters(plain[:at])
+    with_object = list(draft.with_object(main))
     draft.introduces = False  # whom a condition alone speaks of is counted: “some king”
     condition = draft.with_letters(plain[at + 1 :])
     if draft.lost:
         return ""
-    for said in dict.fromkeys((tuple(main), *draft.values_of(main), *draft.known_words(main))):
+    for said in dict.fromkeys((tuple(main), *draft.values_of(main), *with_object, *draft.known_words(main))):
         for given in dict.fromkeys((tuple(condition), *draft.known_words(condition))):
             parts = [" ".join(given)] if given else []
             conditions = " and ".join([*draft.conditions, *parts])
@@ -116,6 +117,8 @@ class _PlainDraft:
     nouns: dict[PhraseWords, str] = field(default_factory=dict)
     introduces: bool = True
     lost: bool = False
+    #: Of whom somebody sits on a side, where the words do not tell.
+    whose: str = ""
 
     def with_letters(self, words: Sequence[str]) -> list[str]:
         """Return words with a letter for everybody who is named by a noun."""
@@ -193,6 +196,12 @@ class _PlainDraft:
                 rest = rest[2:] if rest[:1] == ["of"] else rest
                 self.conditions.append(f"{whom} is within {after[0]} seats of {self.letters[0]}")
                 return self._places([*left, *rest])
+            of_whom = words[at + 3 : at + 4] == ["of"]
+            sided = word in ("on", "to", "at") and after in (["the", "left"], ["the", "right"]) and not of_whom
+            if sided and self.introduces and words[at - 1 : at] and words[at - 1] in self.letters:
+                self.whose = self.whose or self._new_letter("")
+                self.conditions.append(f"the first player to the {after[1]} of {self.whose} is {words[at - 1]}")
+                return self._places([*words[:at], *rest])
             side = words[at + 2 : at + 3]
             beside = words[at : at + 4] in (["to", "the", *side, "of"], ["on", "the", *side, "of"])
             if beside and side in (["left"], ["right"]) and at and words[at + 4 : at + 5]:
@@ -214,6 +223,16 @@ class _PlainDraft:
         said = {_stem(word) for word in (number, *self.letters)}
         if number and who and stems <= said | {stem for value in best[:1] for stem in shared[value]}:
             yield from ((*value, who, "is", number) for value in best[:1])
+
+    def with_object(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield “p cannot push past q” for “p may not push” and the like: a phrase that has a place for somebody."""
+        verb = canonical(words[1:])
+        if len(words) < MIN_WORDS or words[0] not in self.letters:
+            return
+        begun = [known for known, kind in self.phrases.kinds.items() if kind == "PREDICATE" and known[:-1] == verb]
+        for phrase in sorted(begun):
+            self.whose = self.whose or self._new_letter("")
+            yield (words[0], *phrase, self.whose)
 
     def known_words(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Yield words with near ones of the vocabulary for those that it lacks: “lose” for “have lost”."""
