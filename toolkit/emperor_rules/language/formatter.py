@@ -48,7 +48,7 @@ PREDICATES = frozenset(
     ("PROPERTY", "PREDICATE", "PREDICATE2", "COMPARE", "IS_SUCH_THAT", "LINK", "SLOT", "STRING")
 ).union(("IS_LEFT_OPEN", "DOES_NOT_ARISE"))
 #: A comment that goes on with the line above: no heading, no item of a list, nothing in another language, no blank.
-GOES_ON = re.compile(r"# (?![-*•\s]|\w+:|\d+[.)]\s|\Z)")
+FOLLOWS_ON = re.compile(r"# (?![-*•\s]|\w+:|\d+[.)]\s|\Z)")
 #: The kind of a sign that begins no terminal.
 INNER = "…"
 
@@ -221,7 +221,7 @@ def _comment_lines(comments: Sequence[str], indent: int) -> list[str]:
     lines: list[str] = []
     over = ""
     for comment in comments:
-        goes_on = over and GOES_ON.match(comment)
+        goes_on = over and FOLLOWS_ON.match(comment)
         text = f"{over} {comment.lstrip('#').strip()}" if goes_on else comment
         lines += [f"{' ' * indent}{over}"] if over and not goes_on else []
         over = ""
