@@ -174,6 +174,28 @@ def test_whether_somebody_plays_on_is_asked_of_him_and_not_of_the_game(id: str) 
 
 
 @pytest.mark.parametrize("id", LANGUAGES)
+def test_whoever_has_gone_can_win_with_his_team_later(id: str) -> None:
+    """“Can” asks whether there is a way: he left, and all opponents lose later, not in the same moment."""
+    asked = {
+        "en": ("{} {}, can he still win?", "if {} {} can he win?", "{} {}. Does he win if his team wins?"),
+        "it": (
+            "{} {}, può ancora vincere?",
+            "se {} {} può vincere?",
+            "{} {}. Vince lo stesso se vince la sua squadra?",
+        ),
+    }
+    falls = {"en": ("dies", "concedes", "loses"), "it": ("muore", "concede", "perde")}
+    for question, fall, name in product(asked[id], falls[id], ("A1", "B3")):
+        readings = meant(question.format(name, fall), id)
+        cases = [case for reading in readings or () for case in reading.cases]
+        assert cases, (question, fall)
+        others = tuple(other for other in ("A1", "A2", "A3", "B1", "B2", "B3") if other[0] != name[0])
+        for case in cases:
+            assert (case.ask, case.of) == ("wins", (name,)), (question, fall)
+            assert (*case.left, *case.leaving) == (name,) and case.given == (("losing", others),), (question, fall)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
 def test_a_creature_that_is_attacked_is_not_read_as_its_controller(id: str) -> None:
     asked = {
         "en": ("can {0}'s creature be attacked by {1}?", "can a dragon of {0} be attacked by {1}?"),
