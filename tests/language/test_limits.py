@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.parser import parse
-from emperor_rules.language.slips import LIMITS, OR_LESS
+from emperor_rules.language.slips import LIMITS, NOT_HELD, OR_LESS
 from emperor_rules.source import SourceFile
 from tests.support.shipped import rulebook
 
@@ -26,7 +27,18 @@ def helps(sentence: str) -> list[str]:
 @pytest.mark.parametrize("sentence", SENTENCES)
 def test_a_limit_of_the_language_is_told_as_one(sentence: str, word: str) -> None:
     (help,) = helps(sentence.format(word=word))
-    assert help.startswith(str(LIMITS[word])) and "What the language cannot say" in help
+    told = "declare in rules/vocabulary" if LIMITS[word] in NOT_HELD else "What the language cannot say"
+    assert help.startswith(str(LIMITS[word])) and told in help
+
+
+def test_what_a_question_brings_along_can_be_said_once_it_is_declared() -> None:
+    """As the message about it tells: a number of each player, under whatever words."""
+    declared = 'given left-over\n  of p\n  en "the life of p"\n  it "la vita di p"\n  number\n  default 20\n'
+    shipped = [source for name, source in rulebook().sources.items() if "/vocabulary/" in name]
+    sources = [*shipped, SourceFile("own.rules", declared)]
+    vocabulary, findings = read_vocabulary(sources)
+    file = SourceFile("x.rules", f'text x "X"\n\nclause 1 a\n  {SENTENCES[0].format(word="life")}\n')
+    assert not findings and not parse(file, vocabulary.phrases).findings
 
 
 @pytest.mark.parametrize(("words", "quantifier"), OR_LESS.items())

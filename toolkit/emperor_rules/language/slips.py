@@ -58,15 +58,18 @@ ACCENTED = re.compile("[àèéìòù]")
 
 #: Where the documentation lists what the language cannot say.
 LIMITS_LISTED = Message("See “What the language cannot say” in the guide for contributors.")
-#: What the language cannot say, by the words that speak of it.
+#: What to do where a position does not hold a number.
+BROUGHT_ALONG = Message(
+    "Let each question bring it along: declare in rules/vocabulary a “given” with the items “of p” and “number”."
+)
+#: What the language cannot say, or no position holds, by the words that speak of it.
 LIMITS: Mapping[str, Message] = {
     **dict.fromkeys(
-        ("life", "lives", "lifetotal"),
-        Message("No sentence can speak of the life that a player has left: a position does not hold it."),
+        ("life", "lives", "lifetotal"), Message("A position does not hold the life that a player has left.")
     ),
     **dict.fromkeys(
         ("counter", "counters", "token", "tokens", "marker", "markers"),
-        Message("No sentence can count counters or markers of a player: a position does not hold them."),
+        Message("A position does not hold the counters or markers of a player."),
     ),
     **dict.fromkeys(("half", "twice", "double", "triple", "divided", "multiplied", "sum"), ARITHMETIC_IN_WORDS),
     **dict.fromkeys(
@@ -74,6 +77,8 @@ LIMITS: Mapping[str, Message] = {
         Message("A position is one moment of one turn: no sentence can say what comes before or after."),
     ),
 }
+#: What of it a question can bring along as a number.
+NOT_HELD = (LIMITS["life"], LIMITS["counters"])
 #: Words of a sentence beside a number for which the language has a comparison.
 OR_LESS = {("or", word): "at most" for word in ("less", "fewer", "under", "below")} | {
     ("or", word): "at least" for word in ("more", "greater", "over", "above")
@@ -103,7 +108,7 @@ def limit_of(words: Sequence[str], at: int, phrases: Phrases) -> Message | None:
     limits = (LIMITS[words[n]] for n in free if words[n] in LIMITS)
     limit = next(limits, None)
     if limit is not None:
-        return sentences(limit, LIMITS_LISTED)
+        return sentences(limit, BROUGHT_ALONG if limit in NOT_HELD else LIMITS_LISTED)
     return next((SIDES[words[n]] for n in free if words[n] in SIDES), None)
 
 
