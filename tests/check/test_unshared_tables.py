@@ -1,4 +1,4 @@
-"""What ``emperor compare`` says of two texts whose legal tables differ."""
+"""What ``emperor compare`` says of two texts whose legal tables differ, and of roles that nobody has at them."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ def test_tables_legal_in_one_text_alone_are_counted_and_never_called_the_same_pl
     """Against every seating, of which the evaluator is asked."""
     rng = Random(f"tables {seed}")
     drawn = {id: rng.sample(REQUIREMENTS, rng.randint(1, 2)) for id in ("one", "two")}
-    red = clause("2", "p is red when p is a king.")
-    written = {id: text(id, clause("1", *required), red) for id, required in drawn.items()}
+    spoken = {id: rng.sample(("king", "pawn"), rng.randint(1, 2)) for id in drawn}
+    red = {id: clause("2", *(f"p is red when p is a {role}." for role in roles)) for id, roles in spoken.items()}
+    written = {id: text(id, clause("1", *required), red[id]) for id, required in drawn.items()}
     by = playable_answerer(tmp_path, **written)
 
     def legal(id: str, seats: str) -> bool:
@@ -53,15 +54,21 @@ def test_tables_legal_in_one_text_alone_are_counted_and_never_called_the_same_pl
     alone = {"one": told["one"] - told["two"], "two": told["two"] - told["one"]}
     folder = write_playable(tmp_path, **written)
     call = ("compare", "one", "two", "--question", "red", "--up-to", SEATS, "--rules", folder)
-    found = json.loads(run(*call, "--format", "json").output)["searched"].get("legal-in-one", {})
+    searched = json.loads(run(*call, "--format", "json").output)["searched"]
+    found, unseated = searched.get("legal-in-one", {}), searched.get("roles-at-no-table", {})
+    letters = {"king": "E", "pawn": "g"}
+    assert {id: set(unseated.get(id, ())) for id in drawn} == {
+        id: {role for role in spoken[id] if told[id] and not any(letters[role] in seats for seats in told[id])}
+        for id in drawn
+    }
     assert {id: found[id]["tables"] if found else 0 for id in alone} == {
         id: len(tables) for id, tables in alone.items()
     }
     assert {id for id in found if found[id]["first"]} == {id for id, tables in alone.items() if tables}
     assert all(found[id]["first"] in tables for id, tables in alone.items() if tables)
     shown = run(*call)
-    if any(alone.values()):
+    if any(alone.values()) or unseated:
         assert shown.exit_code == 1
         assert "same play" not in shown.output.lower()
-    else:
+    elif {*spoken["one"]} == {*spoken["two"]}:
         assert (shown.exit_code == 0) == bool(told["one"])

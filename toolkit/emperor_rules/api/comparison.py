@@ -41,9 +41,13 @@ class TextComparison(Rendered):
 
     @property
     def same(self) -> bool:
-        """Whether everything was searched, on some table, no answer differs, and both call the same tables legal."""
+        """Whether everything was searched, on some table, no answer differs, and both call the same tables legal.
+
+        Of a role of which a text speaks somebody must have sat at one.
+        """
         searched = self.searched
-        return not (self.differences or searched.tableless or searched.legal_in_one) and searched.complete
+        left_out = searched.tableless or searched.legal_in_one or searched.unseated
+        return not (self.differences or left_out) and searched.complete
 
     def report(self) -> Report:
         """Return it as a report (internal)."""
@@ -78,6 +82,10 @@ class TextComparison(Rendered):
                 tables = counted(number, "table")
                 why = Message("legal by {text} alone, the smallest {seats}", text=name, seats=seats)
                 items.append(ReportItem(group, Message("{tables}", tables=tables), skipped=why))
+        roles = self.engine.rulebook.vocabulary.roles
+        for name, ids in searched.unseated.items():
+            why = Message("nobody has this role at the legal tables of {text}", text=name)
+            items += [ReportItem(group, Message("{role}", role=roles[id].names.one), skipped=why) for id in ids]
         differing = counted(len(found), "question")
         verdict = Message(
             "Other answers to {questions}, up to {seats} seats.", questions=differing, seats=searched.seats

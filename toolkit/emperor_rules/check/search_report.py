@@ -120,6 +120,7 @@ class SearchReport:
             usual, and always one near which a clause changes its mind.
         legal_in_one: Of two texts whose legal tables differ, by the name of each, how many tables are legal in it
             alone, on which no answer was compared, and the seats of the smallest; empty where none is.
+        unseated: Roles of which clauses of a compared text speak and which nobody has at its legal tables, by its name.
     """
 
     seats: int
@@ -136,6 +137,7 @@ class SearchReport:
     sets: set[str] = field(default_factory=set)
     numbers: set[str] = field(default_factory=set)
     legal_in_one: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+    unseated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def add(self, result: QuestionResult) -> None:
         """Add the result of a question to the totals (internal)."""
@@ -165,6 +167,11 @@ class SearchReport:
             **({"sets-of-players": sets} if self.sets else {}),
             **({"numbers-of-each": sorted(self.numbers)} if self.numbers else {}),
             **({"legal-in-one": alone} if alone else {}),
+            **(
+                {"roles-at-no-table": {name: list(roles) for name, roles in self.unseated.items()}}
+                if self.unseated
+                else {}
+            ),
             **({"sampled": {"seats": self.seats + 1, "tables": self.sampled}} if self.sampled else {}),
         }
 

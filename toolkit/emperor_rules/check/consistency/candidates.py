@@ -11,7 +11,7 @@ a clause that changes such a thing takes tables away. So these tables are search
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
@@ -26,12 +26,12 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.limits import PROCESSES, SEARCHED_SEATS, Clock, option_sets
 from emperor_rules.model.seating import Table
 from emperor_rules.model.texts import Edition
-from emperor_rules.model.vocabulary import Predicate
+from emperor_rules.model.vocabulary import Predicate, Role
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
-from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import tellable_letters
+from emperor_rules.search.roles import parts_of, roles_in, tellable_letters
 from emperor_rules.search.seatings import (
     FEWEST_SEATS,
     RoleSpace,
@@ -179,6 +179,36 @@ def legal_in_one(
         alone = [table.seats for table in listed if refused(table)]
         unshared[side.name] = len(alone), next(iter(alone), "")
     return unshared if any(tables for tables, _ in unshared.values()) else {}
+
+
+def roles_at_no_table(text: ResolvedText, tables: Collection[Table]) -> Iterator[tuple[Role, Rule]]:
+    """Yield each role of which a text's own clauses speak and which nobody has at some tables, with its first rule.
+
+    What the text requires of a table is left out.
+    """
+    roles, requirement = text.vocabulary.roles, text.vocabulary.requirement
+    if requirement is None or not tables:
+        return
+    own = [r for r in text.rules if r.predicate != requirement.id and text.clauses[r.clause].clause.text == text.id]
+    unseated = {*tellable_letters([text])} - {role for table in tables for role in table.roles}
+    for role in sorted((role for role in roles.values() if role.letter in unseated), key=lambda role: role.letter):
+        naming = next((rule for rule in own if role.id in roles_in(parts_of(rule))), None)
+        if naming is not None:
+            yield role, naming
+
+
+def unseated(
+    engine: Engine, sides: Sequence[Edition], how: SearchSettings, options: frozenset[str]
+) -> dict[str, tuple[str, ...]]:
+    """Return the roles of which compared texts speak and which nobody has at their legal tables, by text."""
+    found: dict[str, tuple[str, ...]] = {}
+    for side in sides:
+        text = resolved(engine, side)
+        if judges_seatings(text):
+            in_use = options & text.options
+            tables = tables_up_to([[text]], how.up_to, how.clock.check, how.seatings, in_use, sampled=True)[0]
+            found[side.name] = tuple(role.id for role, _ in roles_at_no_table(text, tables))
+    return {name: roles for name, roles in found.items() if roles}
 
 
 def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> Candidates:

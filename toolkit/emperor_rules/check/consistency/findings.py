@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, assert_never
 
+from emperor_rules.check.consistency.candidates import roles_at_no_table
 from emperor_rules.check.consistency.relation_run import (
     MOST_PLACES,
     Declarable,
@@ -37,7 +38,6 @@ from emperor_rules.model.seating import least_turning
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.roles import parts_of, roles_in, tellable_letters
 from emperor_rules.search.seatings import FEWEST_SEATS, MOST_TABLES, SeatingMemo, TooManySeatings, legal_tables
 from emperor_rules.semantics.verdict import Conclusion
 from emperor_rules.source import NOWHERE, Span
@@ -239,14 +239,8 @@ def unseated_roles(run: RelationRun, findings: UnitResult) -> Iterator[Diagnosti
     edition, candidates, requirement = findings.edition, findings.candidates, run.rulebook.vocabulary.requirement
     if candidates is None or requirement is None or not candidates.legal_tables:
         return
-    text, roles = resolved(run.engine, edition), run.rulebook.vocabulary.roles
-    own = [r for r in text.rules if r.predicate != requirement.id and text.clauses[r.clause].clause.text == text.id]
-    seated = {role for table in candidates.legal_tables for role in table.roles}
-    smallest, unseated = candidates.legal_tables[0], {*tellable_letters([text])} - seated
-    for role in sorted((role for role in roles.values() if role.letter in unseated), key=lambda role: role.letter):
-        naming = next((rule for rule in own if role.id in roles_in(parts_of(rule))), None)
-        if naming is None:
-            continue
+    text, smallest = resolved(run.engine, edition), candidates.legal_tables[0]
+    for role, naming in roles_at_no_table(text, candidates.legal_tables):
         clause = text.clauses[naming.clause].clause
         seats = least_turning((role.letter, *smallest.roles[1:]), smallest.team)
         witness: Witness = {"seats": seats, "ask": requirement.id, "of": []}

@@ -14,7 +14,13 @@ from hashlib import sha256
 from typing import Any
 
 from emperor_rules.check.cache import SAVED_EVERY, SearchCache
-from emperor_rules.check.consistency.candidates import SearchSettings, candidate_tables, legal_candidates, legal_in_one
+from emperor_rules.check.consistency.candidates import (
+    SearchSettings,
+    candidate_tables,
+    legal_candidates,
+    legal_in_one,
+    unseated,
+)
 from emperor_rules.check.consistency.findings import PAIR_CHECKS, RUN_CHECKS, SEARCH_CHECKS
 from emperor_rules.check.consistency.group_search import SearchJob, cone_in, question_groups, search_group
 from emperor_rules.check.consistency.relation_run import RelationRun
@@ -158,6 +164,7 @@ def compare(
     try:
         options = settings.sets[0] if settings.sets else frozenset[str]()
         comparison.searched.legal_in_one = legal_in_one(engine, unit.sides, settings, options)
+        comparison.searched.unseated = unseated(engine, unit.sides, settings, options)
     except DeadlineExceeded:
         comparison.searched.complete = False
     comparison.searched.seconds = time.monotonic() - started

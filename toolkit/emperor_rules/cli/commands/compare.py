@@ -95,7 +95,7 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, up_to: int, brief: 
         return count(len(asks), "question") if brief else ", ".join(asks)
 
     unshared = comparison.searched.legal_in_one
-    if comparison.agree and unshared:
+    if comparison.agree and (unshared or comparison.searched.unseated):
         sentence = say("Same answers at tables legal by both: {questions}.", questions=listed(comparison.agree))
         paragraph(sentence)
     elif comparison.agree:
@@ -131,6 +131,14 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, up_to: int, brief: 
                 seats=seats,
             )
             paragraph(sentence, fg="red")
+    for name, ids in searched.unseated.items():
+        roles = ", ".join(spoken(rules.rulebook.vocabulary.roles[id].names.one) for id in ids)
+        sentence = say(
+            "Not compared, as nobody has this role at the legal tables of {text}: what it says of {roles}.",
+            text=name,
+            roles=roles,
+        )
+        paragraph(sentence, fg="red")
     if not searched.complete:
         missed = ", ".join(searched.missed)
         paragraph(say("The time was over before everything was looked at: {questions}.", questions=missed), fg="red")
