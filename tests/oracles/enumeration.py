@@ -865,11 +865,12 @@ class PlainAnswerer:
         return self.gone[key]
 
     def endings(self, seats: Seating) -> frozenset[str]:
-        """Name the given facts with a default that anything looks at on which it depends whether the game is over."""
+        """Name the given facts with a default that anything looks at on which it depends whether and how the game ends."""
         if self.ending_facts is None:
             words = self.text.vocabulary
             world = self.world(seats, {})
-            waiting, seen = [p.id for p in words.predicates.values() if p.ends_play], set[str]()
+            endings = [p for p in words.predicates.values() if p.ends_play]
+            waiting, seen = [fact for p in endings for fact in (p.id, *p.asks)], set[str]()
             while waiting:
                 seen.add(name := waiting.pop())
                 declared = words.predicates.get(name)

@@ -84,13 +84,14 @@ export class Program {
   }
 
   /**
-   * Return the given facts on which it depends whether the game is over, where a question can do without them.
+   * Return the given facts on which it depends whether and how the game ends, where a question can do without them.
    * @returns {Set<string>}
    */
   endings() {
     const { resolved } = this, { predicates } = resolved.vocabulary, usual = defaults(resolved.vocabulary);
     const ending = Object.keys(predicates).find((id) => predicates[id].ends_play);
-    return new Set([...(ending === undefined ? [] : resolved.givensRead(ending))].filter((key) => usual[key] !== null));
+    const givens = ending === undefined ? [] : [ending, ...predicates[ending].asks].flatMap((id) => [...resolved.givensRead(id)]);
+    return new Set(givens.filter((key) => usual[key] !== null));
   }
 
   /**

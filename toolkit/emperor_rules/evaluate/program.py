@@ -52,9 +52,10 @@ class Program(dict[str, Decide]):
 
     @cached_property
     def endings(self) -> frozenset[str]:
-        """The given facts on which it depends whether the game is over, where a question can do without them."""
+        """The given facts on which it depends whether and how the game ends, where a question can do without them."""
         ending, numbers = self.vocabulary.ending, self.vocabulary.given_numbers
-        givens = cone_of(self.resolved, ending.id).givens if ending is not None else ()
+        facts = (ending.id, *ending.asks) if ending is not None else ()
+        givens = {key for fact in facts for key in cone_of(self.resolved, fact).givens}
         return frozenset(key for key in givens if self.defaults[numbers[key]] is not None)
 
     def __missing__(self, predicate: str) -> Decide:
