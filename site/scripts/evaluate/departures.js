@@ -46,10 +46,7 @@ export class Departures {
     this.atEnd.isOver = this.isOver;
   }
 
-  /**
-   * Return whether somebody has won in a position because of those who have gone, or nobody is left.
-   * @param {Position} position
-   */
+  /** Return whether somebody has won in a position because of those who have gone, or nobody is left. */
   isWonAt(position) {
     const { table, left, leaving, options } = position;
     return left.size + leaving.size > 0 && this.ending !== undefined &&
@@ -58,7 +55,7 @@ export class Departures {
 
   /**
    * Return whether several teams are left in a position.
-   * @param {Position} position
+   * @param {Position} _
    */
   isPlayedAt({ players, rings, table }) {
     return new Set(players.filter((player) => rings.now.holds(player)).map((player) => table.team[player])).size > 1;

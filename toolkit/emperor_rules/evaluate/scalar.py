@@ -259,7 +259,7 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
         number, default = self.given_numbers[key], self.vocabulary.givens[key].default
         if default is not None:
             value_of = cast("Function[Value]", lambda c, g, e: g.given[number])
-            return Certain(value_of, None, default == DefaultWord.NONE)
+            return Certain(value_of, None, default in (DefaultWord.NONE, DefaultWord.FIRST))
         missing = None, self.missing[key]
 
         def given(c: Position, g: QueryContext, e: Frame) -> Valued:
