@@ -8,13 +8,14 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.messages import LANGUAGES, catalogue
+from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
 from emperor_rules.questions.exact_wordings import asked
@@ -179,7 +180,9 @@ def test_every_question_in_its_own_words_is_that_question(language: str, tmp_pat
     """At any table, of anybody: no other meaning is weighed, and no word of it counts as one too many."""
     chance, lines, wanted = Random(language), [], []
     for request in TABLES:
-        names, *_ = read_position(request, engine().program(str(request["text"]), request.get("on")))
+        names, *_ = read_position(
+            cast(RequestPosition, request), engine().program(str(request["text"]), request.get("on"))
+        )
         for id, predicate in whole_rulebook().vocabulary.questions.items():
             players = iter(chance.sample(names.names, 3))
             of = [team_of(next(players)) if sort == TEAM else next(players) for _, sort in predicate.parameters]
