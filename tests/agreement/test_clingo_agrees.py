@@ -93,14 +93,12 @@ class Listed(Space):
             seats, _, is_over = departures.departed(told) if told.left | told.leaving else (told, {}, False)
             if is_over and not predicate.after_game:
                 self.over.add(at)
-            usual = departures.endings(seats) if is_over else frozenset[str]()
+            seats = told if is_over else seats
             for state, gone in ((LEFT, seats.left), (LEAVING, seats.leaving)):
                 for player in gone:
                     states[player][at] = STATES.index(state)
             for key in setting.given_keys:
                 value = as_bits_know_it(givens[key], position["given"][key], table)
-                if key in usual:
-                    value = given_values(givens[key], table)[0]
                 self.values[key][value] = self.values[key].get(value, 0) | 1 << at
         self.ring = RingSpace(self.count, dict.fromkeys(range(self.count), STATES), [*map(bytes, states)])
         self.size, self.full = self.ring.size, self.ring.full

@@ -783,9 +783,7 @@ class Sheet:
             seats, _, is_over = self.translation.departures.departed(told)
             if is_over and not predicate.after_game:
                 return None
-            left, leaving = seats.left, seats.leaving
-            if is_over:
-                request["given"] = self.translation.departures.in_time(request, seats)
+            left, leaving = (left, leaving) if is_over else (seats.left, seats.leaving)
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else names.index(n)
             for n, (_, sort) in zip(request.get("of") or (), predicate.parameters, strict=True)

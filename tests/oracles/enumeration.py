@@ -801,7 +801,6 @@ class PlainAnswerer:
     worlds: dict[Any, Plain] = field(default_factory=dict)
     gone: dict[Any, tuple[Seating, dict[int, Reasons], bool]] = field(default_factory=dict)
     ended: dict[Any, bool] = field(default_factory=dict)
-    ending_facts: frozenset[str] | None = None
     #: The given facts on which the answers of this question rest.
     read: set[str] = field(default_factory=set)
 
@@ -812,8 +811,6 @@ class PlainAnswerer:
     def departed(self, seats: Seating) -> tuple[Seating, dict[int, Reasons], bool]:
         """Seat once all are gone who go with others: the table then, who went so and why, and whether that ends the game.
 
-        Where it does, the table is as the last of them went: of those who left because of others only the earlier ones are
-        gone, and nobody left during a turn before which it was over.
         One at a time goes, in the order of seats, and everybody is asked again.
         """
 
@@ -846,51 +843,19 @@ class PlainAnswerer:
                     waiting = bool(followers)
                 return table
 
-            full = replace(seats, left=frozenset(), leaving=frozenset(), rings={})
-
-            def is_over(table: Seating) -> bool:
-                there = {seats.teams[p] for p in range(len(seats.roles)) if p not in table.left | table.leaving}
-                if len(there) > 1 or not table.left | table.leaving or ending is None:
-                    return False
-                return holds(table, ending) and not holds(full, ending)
-
             before = closed(replace(seats, leaving=frozenset(), rings={}), "left")
-            if is_over(before):  # nobody leaves a game that is over
-                self.gone[key] = replace(seats, leaving=frozenset(), rings={}), {}, True
-                return self.gone[key]
-            told, earlier = replace(before, leaving=seats.leaving - before.left, rings={}), {**why}
-            told = told if told.leaving else seats
-            table = closed(replace(before, leaving=told.leaving, rings={}), "leaving")
-            self.gone[key] = (told, earlier if told.leaving else {}, True) if is_over(table) else (table, why, False)
+            table = closed(replace(before, leaving=seats.leaving - before.left, rings={}), "leaving")
+            there = {seats.teams[p] for p in range(len(seats.roles)) if p not in table.left | table.leaving}
+            full = replace(seats, left=frozenset(), leaving=frozenset(), rings={})
+            is_over = (
+                len(there) < 2
+                and bool(seats.left | seats.leaving)
+                and ending is not None
+                and holds(table, ending)
+                and not holds(full, ending)
+            )
+            self.gone[key] = table, why, is_over
         return self.gone[key]
-
-    def endings(self, seats: Seating) -> frozenset[str]:
-        """Name the given facts with a default that anything looks at on which it depends whether and how the game ends."""
-        if self.ending_facts is None:
-            words = self.text.vocabulary
-            world = self.world(seats, {})
-            endings = [p for p in words.predicates.values() if p.ends_play]
-            waiting, seen = [fact for p in endings for fact in (p.id, *p.asks)], set[str]()
-            while waiting:
-                seen.add(name := waiting.pop())
-                declared = words.predicates.get(name)
-                sentences = [sentence for _, sentence in world.sentences.get(name, ())] if declared else []
-                parts: list[tm.Condition | tm.Term | None] = [each.expression for each in sentences]
-                if declared is not None:
-                    parts += [when for each in sentences for _, _, when in world.outcomes_of(each, declared)]
-                    parts += [declared.means, declared.premise]
-                nodes = [node for part in parts if part is not None for node in tm.walk(part)]
-                names = {node.predicate for node in nodes if isinstance(node, (tm.Holds, tm.Apply))}
-                names |= {node.key for node in nodes if isinstance(node, (tm.GivenTerm, tm.GivenFlag, tm.GivenHas))}
-                waiting += names.union(each.place_key for each in sentences if each.place_key is not None) - seen
-            defaults = {g.id for g in words.givens.values() if g.default not in (None, "first")}
-            self.ending_facts = frozenset(seen & defaults)
-        return self.ending_facts
-
-    def in_time(self, request: Mapping[str, Any], seats: Seating) -> dict[str, Any]:
-        """Return what a request gives, without what would end a game that is over."""
-        endings = self.endings(seats)
-        return {key: value for key, value in (request.get("given") or {}).items() if key not in endings}
 
     def ask(self, request: Mapping[str, Any]) -> Reply:
         """Answer one well-formed request."""
@@ -903,8 +868,8 @@ class PlainAnswerer:
             seats, followers, is_over = self.departed(told)
             if is_over and not predicate.after_game:
                 return Reply("invalid")
-            told = seats if is_over else told
-            request = {**request, "given": self.in_time(request, seats)} if is_over else request
+            if is_over:
+                seats, followers = told, {}
         of = request.get("of") or []
         args = tuple(
             TEAMS.index(n) if sort == tm.TEAM else seats.names.index(n)

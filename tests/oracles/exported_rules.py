@@ -80,7 +80,6 @@ def words_of(tree: Tree) -> SimpleNamespace:
             after_game=r["after_game"],
             leaves_game=r["leaves_game"],
             ends_play=r["ends_play"],
-            asks=tuple(r["asks"]),
             ignores=tuple(r["ignores"]),
             defaults=tuple(DefaultArgument(**d) for d in r["defaults"]),
             means=r["means"] and node(r["means"]),

@@ -631,47 +631,6 @@ def standing(t: Table, text: str) -> Table | None:
     return Table(t.seats, left, leaving, (t.left, t.leaving))
 
 
-@dataclass(frozen=True)
-class Results:
-    """Who loses, wins and draws in one event; those who had gone before have lost, and win all the same with their team."""
-
-    losers: frozenset[str]
-    winners: frozenset[str]
-    drawn: frozenset[str]
-    #: Whether it is left open who of the winning team wins, of those who had gone before (102.2c until 2005-10-01).
-    is_open: bool
-
-    def of(self, p: str) -> tuple[bool, bool | None, bool]:
-        """Tell whether p loses, wins and draws."""
-        wins = p in self.winners
-        return p in self.losers, None if wins and self.is_open and p in self.losers else wins, p in self.drawn
-
-
-def cr809_results(t: Table, losing: frozenset[str], day: str = TODAY) -> Results:
-    """Tell what follows when all those lose at once: cr-104 104.2c, 104.3f, 104.3g, 104.4d, cr-809 809.5b.
-
-    A team loses with its emperor, or with its last player. The last team in the game wins with all its players, but those
-    who lose in the event that decides (104.3f). Where no team remains, it is a draw for all who were still there.
-    Nothing that would end a game happens to one that has ended, before the turn or during it.
-    Ambiguous: those who left during the turn may have gone one by one. Where that leaves nobody, they went at once. Whoever
-    is told to have gone then has lost, and it is a draw for the others.
-    """
-    left, leaving = fallen(t, "cr-809")
-    if len({p[0] for p in t.players if p not in left}) < 2:
-        leaving = NOBODY
-    gone = left | leaving
-    if len({p[0] for p in t.players if p not in gone}) < 2:
-        told = left | t.leaving if leaving else t.left
-        gone, losing = told, gone - told
-    teams = {p[0] for p in losing if t.role(p) == "E"}
-    lost = losing | {p for p in t.players if p[0] in teams}
-    present = {p for p in t.players if p not in gone}
-    rest = {p[0] for p in present - lost}
-    winners = {p for p in t.players if p[0] in rest and p not in lost - gone} if len(rest) == 1 else set[str]()
-    drawn = frozenset(present) if not rest else NOBODY
-    return Results(gone | lost, frozenset(winners), drawn, day < "2005-10-01")
-
-
 def random_tables(rng: Random, n: int) -> Iterator[Table]:
     """Yield n tables of two to four teams of three to six, legal or nearly so, some with players gone.
 

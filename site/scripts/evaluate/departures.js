@@ -8,10 +8,7 @@ import { TRUE } from "../semantics/truth.js";
 
 /** @typedef {{id: string, isOfTeams: boolean, subjects: string[], clauses: string[]}} Result How a game ended: a fact, of whom, and by which clauses. */
 
-/**
- * Who has gone in a position as it was told, and what follows. A game that was over before the turn has its result: nobody
- * leaves it during the turn.
- */
+/** Who has gone in a position as it was told, and what follows. */
 export class Departures {
   /**
    * Close both groups, first those who left before the turn.
@@ -30,35 +27,17 @@ export class Departures {
     const { table, options } = told, nobody = new Set();
     /** @type {Set<number>} */
     this.left = told.left.size ? this.closed(told.left, nobody) : told.left;
-    const before = new Position(table, this.left, nobody, options);
-    const isEarly = told.left.size > 0 && told.leaving.size > 0 && this.isWonAt(before) && !this.isPlayedAt(before);
-    const leaving = new Set(isEarly ? [] : [...told.leaving].filter((player) => !this.left.has(player)));
-    /** @type {Position} As the last of them went: the others went because of those. */
-    this.atEnd = new Position(table, leaving.size ? this.left : told.left, leaving, options);
-    this.atEnd.departures = this;
+    const leaving = new Set([...told.leaving].filter((player) => !this.left.has(player)));
     /** @type {Set<number>} */
     this.leaving = leaving.size ? this.closed(this.left, leaving) : leaving;
     this.standing = new Position(table, this.left, this.leaving, options);
     this.standing.departures = this;
-    this.isWon = this.isWonAt(this.standing);
+    const gone = this.left.size + this.leaving.size;
+    const teams = new Set(this.standing.players.filter((player) => this.standing.rings.now.holds(player)).map((player) => table.team[player]));
+    this.isWon = gone > 0 && this.ending !== undefined &&
+      this.holds(this.ending, this.standing) && !this.holds(this.ending, new Position(table, nobody, nobody, options));
     // a text that says who has won while several teams play does not say that anybody has left
-    this.isOver = this.isWon && !this.isPlayedAt(this.standing);
-    this.atEnd.isOver = this.isOver;
-  }
-
-  /** Return whether somebody has won in a position because of those who have gone, or nobody is left. */
-  isWonAt(position) {
-    const { table, left, leaving, options } = position;
-    return left.size + leaving.size > 0 && this.ending !== undefined &&
-      this.holds(this.ending, position) && !this.holds(this.ending, new Position(table, new Set(), new Set(), options));
-  }
-
-  /**
-   * Return whether several teams are left in a position.
-   * @param {Position} _
-   */
-  isPlayedAt({ players, rings, table }) {
-    return new Set(players.filter((player) => rings.now.holds(player)).map((player) => table.team[player])).size > 1;
+    this.isOver = this.isWon && teams.size < 2;
   }
 
   /**
@@ -122,14 +101,14 @@ export class Departures {
    * @returns {Result | null}
    */
   result() {
-    const { atEnd, program } = this, { predicates } = program.resolved.vocabulary;
+    const { told, program } = this, { predicates } = program.resolved.vocabulary;
     for (const id of this.ending === undefined ? [] : predicates[this.ending].asks) {
       const isOfTeams = predicates[id].parameters[0].sort === "team";
-      const judged = (isOfTeams ? atEnd.teams : atEnd.players).map((subject) => ({ subject, ...this.judged(id, atEnd, [subject]) }));
+      const judged = (isOfTeams ? told.teams : told.players).map((subject) => ({ subject, ...this.judged(id, told, [subject]) }));
       const winners = judged.filter(({ value }) => value === TRUE);
       if (!winners.length) continue;
       const mask = winners.reduce((bits, { why }) => bits | why, 0n) & speakingClauses(program, id, true);
-      const { table } = atEnd, isAlone = isOfTeams && isSingle(table);
+      const { table } = told, isAlone = isOfTeams && isSingle(table);
       const subjects = winners.map(({ subject }) => (isAlone ? table.names[table.team.indexOf(subject)] : (isOfTeams ? table.teams : table.names)[subject]));
       return { id, isOfTeams: isOfTeams && !isAlone, subjects, clauses: this.citations(mask) };
     }

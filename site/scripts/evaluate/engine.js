@@ -5,7 +5,7 @@ import { RequestError } from "../model/errors.js";
 import { EVERYBODY, listed, people } from "./lists.js";
 import { Departures } from "./departures.js";
 import { Program, askedIn, speakingClauses } from "./program.js";
-import { checkKeys, defaults, readArguments, readGiven, readPosition, wordingOn } from "./request.js";
+import { checkKeys, readArguments, readGiven, readPosition, wordingOn } from "./request.js";
 import { ResolvedText } from "../resolve/resolver.js";
 import { CONTRADICTED, TRUE, UNKNOWN } from "../semantics/truth.js";
 import { CONTRADICTORY } from "../semantics/verdict.js";
@@ -124,14 +124,12 @@ export class Engine {
     const isOfNobody = predicate.parameters.every(({ sort }) => sort !== "player");
     const needs = open.filter((key) => isOfNobody && vocabulary.givens[key].default === "first" &&
       predicate.defaults.every((own) => own.given !== key) && resolved.givensRead(ask).has(key));
-    const endings = position.isOver ? program.endings() : new Set(), usual = defaults(vocabulary);
-    for (const key of keys.filter((key) => isGiven(key) && endings.has(key))) given[key] = usual[key]; // nothing ends it again
-    const ignored = keys.filter((key) => isGiven(key) && (endings.has(key) || !resolved.givensRead(ask).has(key)));
+    const ignored = keys.filter((key) => isGiven(key) && !resolved.givensRead(ask).has(key));
     return { program, ask, predicate, position, args, given, best, needs, ignored };
   }
 
   /**
-   * Return the position of a question: once all have gone who go with others, or where that ends the game, as the last of them went.
+   * Return the position of a question: once all have gone who go with others, or where that ends the game, as it was told.
    * One that was asked about lately is kept with its verdicts.
    * @param {Predicate} predicate
    * @returns {Position}
@@ -143,7 +141,7 @@ export class Engine {
     const departures = this.departures(request);
     if (!departures.isOver) return departures.standing;
     if (!after_game) throw new RequestError("game-over", { result: departures.result() });
-    return departures.atEnd;
+    return told;
   }
 
   /**

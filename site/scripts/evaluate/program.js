@@ -5,7 +5,6 @@ import { Expressions } from "../semantics/expressions.js";
 import { Fixpoint, fact } from "./fixpoint.js";
 import { OF_TRUTH, Scope } from "../semantics/scope.js";
 import { NOBODY } from "../model/seating.js";
-import { defaults } from "./request.js";
 import { NO, OPEN_WITHOUT_REASON, NO_VALUE, TRUE, UNKNOWN, YES, plainly } from "../semantics/truth.js";
 import { decideFact, decideValue } from "../semantics/verdict.js";
 import { WORK_OF_A_CIRCLE } from "./work-limit.js";
@@ -81,17 +80,6 @@ export class Program {
     }
     this.definitions.set(predicate, definition);
     return definition;
-  }
-
-  /**
-   * Return the given facts on which it depends whether and how the game ends, where a question can do without them.
-   * @returns {Set<string>}
-   */
-  endings() {
-    const { resolved } = this, { predicates } = resolved.vocabulary, usual = defaults(resolved.vocabulary);
-    const ending = Object.keys(predicates).find((id) => predicates[id].ends_play);
-    const givens = ending === undefined ? [] : [ending, ...predicates[ending].asks].flatMap((id) => [...resolved.givensRead(id)]);
-    return new Set(givens.filter((key) => usual[key] !== null));
   }
 
   /**
@@ -204,7 +192,7 @@ class PredicateRules {
    * @returns {{bits: bigint, verdict: any}}
    */
   survey(position, asked, args) {
-    const companions = this.leaves_game && !position.rings.now.holds(args[0]) && position.departures?.companions;
+    const companions = this.leaves_game && position.departures?.companions;
     if (companions && companions.has(args[0])) return { bits: 0n, verdict: { ...YES, why: companions.get(args[0]) } };
     this.work.spend(position.players.length);
     const frame = [...args];

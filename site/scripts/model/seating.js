@@ -224,8 +224,6 @@ export class Position {
     this.departures = null;
     /** @type {Departures | null} What follows from those who have gone in a position as it was told, once it was asked. */
     this.consequences = null;
-    /** Whether the game is over with those who have gone: nothing that would end it happens any more. */
-    this.isOver = false;
     /** @type {Map<string, Memo>} Verdicts, by what the question gives; those that depend on nothing of it under "". */
     this.memos = new Map();
   }

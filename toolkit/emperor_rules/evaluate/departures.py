@@ -30,14 +30,11 @@ MOST_REMEMBERED = 4096
 class Departures:
     """Who has gone in a position as it was told, by player number, and what follows.
 
-    A game that was over before the turn has its result: nobody leaves it during the turn.
-
     Attributes:
         left: Who left before the turn, with those who left because of them.
         leaving: Who left during the turn, likewise.
         reasons: Whoever left because of others, with the clauses that say so as a bit mask.
         before: The same players, with who had left before the turn and during it as that was concluded.
-        at_end: Who had gone, before the turn and during it, as the last of them went: the others went because of those.
         is_won: Whether somebody has won, or nobody is left, because of those who have gone.
         is_over: Whether play has ended with that: no two teams are left.
     """
@@ -50,7 +47,6 @@ class Departures:
     leaving: frozenset[Player] = NOT_GONE
     reasons: dict[int, int] = field(default_factory=dict)
     before: dict[int, tuple[frozenset[Player], frozenset[Player]]] = field(default_factory=dict)
-    at_end: tuple[frozenset[Player], frozenset[Player]] = (NOT_GONE, NOT_GONE)
     is_won: bool = False
     is_over: bool = False
 
@@ -59,23 +55,14 @@ class Departures:
         left, leaving = self.told
         self.left = self._closed(left, NOT_GONE) if left else left
         leaving -= self.left
-        if leaving and left and self._is_won(self.left, NOT_GONE) and not self._is_played(self.left):
-            leaving = NOT_GONE
-        self.at_end = (self.left if leaving else left, leaving)
         self.leaving = self._closed(self.left, leaving) if leaving else leaving
-        self.is_won = self._is_won(self.left, self.leaving)
-        # A text that says who has won while several teams play does not say that anybody has left.
-        self.is_over = self.is_won and not self._is_played(self.left | self.leaving)
-
-    def _is_won(self, left: frozenset[Player], leaving: frozenset[Player]) -> bool:
+        gone = self.left | self.leaving
+        teams = {team for player, team in enumerate(self.table.team) if player not in gone}
         ending = self.program.vocabulary.ending
-        if ending is None or not (left or leaving):
-            return False
-        return self._holds(ending, left, leaving) and not self._holds(ending, NOT_GONE, NOT_GONE)
-
-    def _is_played(self, gone: frozenset[Player]) -> bool:
-        """Return whether several teams are left once some have gone."""
-        return len({team for player, team in enumerate(self.table.team) if player not in gone}) > 1
+        if gone and ending is not None:
+            self.is_won = self._holds(ending, self.left, self.leaving) and not self._holds(ending, NOT_GONE, NOT_GONE)
+        # A text that says who has won while several teams play does not say that anybody has left.
+        self.is_over = self.is_won and len(teams) < 2
 
     def _closed(self, left: frozenset[Player], leaving: frozenset[Player]) -> frozenset[Player]:
         """Return those who are leaving, or else those who left, with all who go because of them."""
@@ -147,7 +134,7 @@ class Departures:
             say_fact,
         )
 
-        vocabulary, position = self.program.vocabulary, Position(self.table, *self.at_end, self.options)
+        vocabulary, position = self.program.vocabulary, Position(self.table, *self.told, self.options)
         ending, context = vocabulary.ending, self._context()
         for ask in ending.asks if ending is not None else ():
             predicate = vocabulary.predicates[ask]

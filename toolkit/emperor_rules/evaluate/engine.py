@@ -237,12 +237,7 @@ class Engine:
         if given_facts:
             needs = tuple([(n, key) for n, key in needs if key not in given_facts])
             numbers = program.vocabulary.given_numbers
-            looked_at = plan.reads
-            if position.is_over:  # what would end a game does nothing to one that has ended
-                for n in (numbers[key] for key in program.endings if key in given_facts):
-                    given[n] = program.defaults[n]
-                looked_at -= program.endings
-            ignored = tuple([key for key in numbers if key in given_facts and key not in looked_at])
+            ignored = tuple([key for key in numbers if key in given_facts and key not in plan.reads])
             supplied = frozenset(given_facts)
         reads_given = bool(plan.reads)
         return BoundQuery(program, plan.predicate, position, args, given, reads_given, best, needs, ignored, supplied)
@@ -273,18 +268,18 @@ class Engine:
         return position
 
     def _standing(self, gone: Departures, plan: QueryPlan) -> Position:
-        """Return the position once all have gone who go with others; where that ends the game, as the last one went.
+        """Return the position once all have gone who go with others; where that ends the game, as it was told.
 
         Raises:
             RequestError: If the game is over, and the question is none that is asked after it.
         """
-        if gone.is_over and not plan.predicate.after_game:
+        if not gone.is_over:
+            position = Position(gone.table, gone.left, gone.leaving, gone.options)
+            position.companions, position.before, position.absence = gone.reasons, gone.before, gone.absence
+            return position
+        if not plan.predicate.after_game:
             raise RequestError(gone.end())
-        left, leaving = gone.at_end if gone.is_over else (gone.left, gone.leaving)
-        position = Position(gone.table, left, leaving, gone.options)
-        position.companions = {player: why for player, why in gone.reasons.items() if player in left | leaving}
-        position.before, position.absence, position.is_over = gone.before, gone.absence, gone.is_over
-        return position
+        return Position(gone.table, *gone.told, gone.options)
 
     def departures(self, request: RequestPosition, text: str, on: str | None = None) -> Departures:
         """Return who has gone in a position by a text on a date, and what follows.

@@ -69,8 +69,6 @@ class Position:
         self.before: Mapping[int, tuple[frozenset[Player], frozenset[Player]]] = {}
         #: Says of somebody who has gone with whom that was.
         self.absence: Callable[[Player], Message] | None = None
-        #: Whether the game is over with those who have gone: nothing that would end it happens any more.
-        self.is_over = False
         #: Verdicts that depend on nothing that a question gives.
         self.verdicts = MemoTable()
         #: Verdicts that do, by what it gives.

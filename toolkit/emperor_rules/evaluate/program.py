@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
 from typing import Any, assert_never
 
 from emperor_rules.evaluate.closures import Certain, Compiled, CompiledTerm, Decide, tracked, tracked_term
@@ -49,14 +48,6 @@ class Program(dict[str, Decide]):
     def reads_given(self, predicate: str) -> bool:
         """Return whether a predicate, or one that it reads, looks at given facts."""
         return bool(cone_of(self.resolved, predicate).givens)
-
-    @cached_property
-    def endings(self) -> frozenset[str]:
-        """The given facts on which it depends whether and how the game ends, where a question can do without them."""
-        ending, numbers = self.vocabulary.ending, self.vocabulary.given_numbers
-        facts = (ending.id, *ending.asks) if ending is not None else ()
-        givens = {key for fact in facts for key in cone_of(self.resolved, fact).givens}
-        return frozenset(key for key in givens if self.defaults[numbers[key]] is not None)
 
     def __missing__(self, predicate: str) -> Decide:
         """Compile a predicate."""
