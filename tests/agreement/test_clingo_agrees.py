@@ -1,6 +1,6 @@
 """Evaluator, bit-parallel engine and clingo agree on random positions, under all shipped texts and under random ones.
 
-``EMPEROR_POSITIONS`` says how many positions the exhaustive run asks about (by default 96), each with some questions: half
+``EMPEROR_POSITIONS`` says how many positions the exhaustive run asks about (by default 64), each with some questions: half
 of them under the shipped texts, half under texts that were changed at random. All cores share the work.
 """
 
@@ -54,7 +54,7 @@ from tests.support.sampling import sample_of
 from tests.support.searches import by_position
 from tests.support.shipped import rulebook as shipped
 
-POSITIONS = int(os.environ.get("EMPEROR_POSITIONS", "96"))
+POSITIONS = int(os.environ.get("EMPEROR_POSITIONS", "64"))
 #: Questions asked of each position; positions of one table under a shipped text, and under one changed text. Where there
 #: are many positions, every question, table and change comes often enough with fewer questions and more positions each.
 QUESTIONS, OF_A_TABLE, OF_A_MUTANT = (6, 5, 25) if POSITIONS <= 10_000 else (2, 40, 100)

@@ -1,20 +1,18 @@
 """From text to syntax tree: a strict grammar, the margins, recovery after mistakes, and what is suggested."""
 
 import re
-from collections.abc import Callable
 from difflib import SequenceMatcher, get_close_matches
-from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lark import Lark, UnexpectedToken
+from lark import Lark
 
 from emperor_rules.diagnostics import Diagnostic, is_near, near
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import BLOCKS, DECLARATIONS, ITEM_WORDS
-from emperor_rules.language.grammar import STARTS, ParseFailure
+from emperor_rules.language.grammar import STARTS
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import STRUCTURE, no_vocabulary
@@ -22,8 +20,8 @@ from emperor_rules.language.syntax_errors import GROUPS, TERMINAL_NAMES, expecte
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.model.phrases import canonical
 from emperor_rules.resources import grammar_path, shipped_rules
-from tests.support.layouts import name_of, phrases, said, source
-from tests.support.sampling import number_of_examples, sample_of, some_of
+from tests.support.layouts import name_of, phrases, source
+from tests.support.sampling import number_of_examples
 
 FILES = sorted(shipped_rules().rglob("*.rules"))
 GRAMMAR = grammar_path().read_text(encoding="utf-8")
@@ -152,7 +150,6 @@ def test_no_cache_can_be_written_and_all_is_read(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     before = of_ours(parsed(CLAUSE).tree)
     monkeypatch.setattr(grammar, "_parser", grammar._parser.__wrapped__)
-    monkeypatch.setattr(grammar, "_table", grammar._table.__wrapped__)
     assert of_ours(grammar.parse("file", tokens_of(CLAUSE))) == before
 
 
@@ -176,37 +173,6 @@ def follows(start: str, before: list[Token], kind: str) -> bool:
 
 def tokens_of(text: str) -> list[Token]:
     return [token for item in lexed(text).items for token in item.tokens]
-
-
-def outcome(read: Callable[[], Node]) -> object:
-    """What a parser makes of tokens: a tree, or the token at which it fails."""
-    try:
-        return said(read())
-    except ParseFailure as failure:
-        return failure.token
-
-
-def as_lark_reads(start: str, tokens: list[Token]) -> Node:
-    parser = grammar._parser().parse_interactive(start=start)
-    tree = None
-    for token in (*tokens, Token("$END", "", 0, 0)):
-        try:
-            tree = parser.feed_token(token)  # type: ignore[arg-type]
-        except UnexpectedToken:
-            raise ParseFailure(token) from None
-    assert isinstance(tree, Node)
-    return tree
-
-
-@pytest.mark.parametrize("path", sample_of(FILES, 2), ids=name_of)
-def test_tokens_are_parsed_as_larks_own_parser_does(path: Path) -> None:
-    """Whole items, and items in which a token is left out or stands twice."""
-    items = [item for item in lexed(path.read_text(encoding="utf-8")).items if item.tokens]
-    for number, item in enumerate(some_of(items, 150)):
-        at = number % len(item.tokens)
-        for tokens in (item.tokens, item.tokens[:at] + item.tokens[at + 1 :], item.tokens[:at] + item.tokens[at - 1 :]):
-            lark, ours = (outcome(partial(read, item.rule, tokens)) for read in (as_lark_reads, grammar.parse))
-            assert ours == lark, (item.rule, tokens)
 
 
 # Margins

@@ -11,9 +11,11 @@ const CALLED = /\b(?:([A-Za-z]{1,2}\d{1,3})|(?:team|squadra)\s+([A-Z]{1,2}|[a-z]
  * @returns {{ask: string, of: string[], language: string} | null}
  */
 export function readExactly(typed, predicates, spoken) {
-  const words = bare(typed), names = [...words.matchAll(CALLED)].map(([, player, team]) => (player ?? team).toUpperCase());
+  const words = bare(typed), unnamed = words.replace(CALLED, " ").toLowerCase().split(" ").filter((word) => /^\p{L}+$/u.test(word));
+  const longest = unnamed.reduce((best, word) => (word.length > best.length ? word : best), ""), names = [...words.matchAll(CALLED)].map(([, player, team]) => (player ?? team).toUpperCase());
   for (const [language, { asks, fittings, named_team: team }] of Object.entries(spoken)) {
     for (const [ask, written] of Object.entries(asks)) {
+      if (!written.toLowerCase().includes(longest)) continue;
       const { parameters } = predicates[ask], left = [...names], of = /** @type {Record<string, string>} */ ({});
       const filled = bare(written).split(" ").map((word) => {
         const letter = word.replace(/[?,.]+$/, ""), { sort } = parameters.find((one) => one.letter === letter) ?? {};

@@ -26,9 +26,11 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
     names = ["".join(filter(None, match.groups())).upper() for match in _CALLED.finditer(words)]
     longest = max((word for word in _CALLED.sub(" ", words).casefold().split() if word.isalpha()), key=len, default="")
     for predicate, language, template, folded in vocabulary.wordings:
+        if longest not in folded:
+            continue
         sorts = dict(predicate.parameters)
         letters = [letter for letter in LETTER.findall(template) if letter in sorts]
-        if longest not in folded or len(letters) != len(names):
+        if len(letters) != len(names):
             continue
         of = dict(zip(letters, names, strict=True))
         if all((name == team_of(name)) == (sorts[letter] == TEAM) for letter, name in of.items()):
