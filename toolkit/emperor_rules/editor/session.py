@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
-from threading import Event
-from typing import BinaryIO
 
 from lsprotocol import types
-from pygls.io_ import StdoutWriter, run_async
 from pygls.uris import to_fs_path
 
 from emperor_rules.editor.features import add_features
-from emperor_rules.editor.incoming import Incoming
 from emperor_rules.editor.project import rules_below
 from emperor_rules.editor.server import SERVER_NAME, WATCHED, RulesServer, path_of
 
@@ -90,17 +84,8 @@ def serve(language: str | None = None) -> None:
         try:
             sys.stdout = sys.stderr  # what anything else prints would be taken for an answer
             sys.setswitchinterval(SWITCH_INTERVAL)
-            _exchange(server, sys.stdin.fileno(), answers)
+            server.start_io(sys.stdin.buffer, answers)
         finally:
             server.end()
             sys.setswitchinterval(interval)
             sys.stdout = stdout
-
-
-def _exchange(server: RulesServer, messages: int, answers: BinaryIO) -> None:
-    """Take in what comes through a pipe, and answer, until the editor is gone; as pygls does with its own reader."""
-    server._stop_event = Event()
-    server.protocol.set_writer(StdoutWriter(answers))
-    with suppress(BrokenPipeError, KeyboardInterrupt):
-        reader = Incoming(messages)
-        asyncio.run(run_async(server._stop_event, reader, server.protocol, error_handler=server.report_server_error))
