@@ -179,6 +179,8 @@ class Project:
                 continue
             blocks = _blocks_of(reading.unsaved.get(name, ""), file)
             file.settle(settled=settled_blocks(reading.by_file.get(name, ()), blocks))
+        if self.of_slips[0] == self.edits:  # perhaps of an edit that had not been read yet
+            self.settle_slips(())
 
     def settle_searched(self, findings: tuple[Diagnostic, ...]) -> None:
         """Take over what scenarios and searches found in the rules as they were read last; that of slips stays."""
