@@ -47,6 +47,8 @@ ODD = (
     "CAN A2 ATTACK B1?",
     "too far? can A1 steal B2's thing, or is he",
     "can a2 attack b1 on 2009-07-11",
+    "if A1 goes first, how many turns does the team of A2 take before the other begins?",
+    "can the players of team of B pay that much life together?",
 )
 #: What the site calls each refusal of the toolkit.
 CODES = {

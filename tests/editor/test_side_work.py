@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from emperor_rules.diagnostics import error
+from emperor_rules.diagnostics import error, warning
 from emperor_rules.editor.features import DECLARE_COMMAND, TRY_SLIPS_COMMAND
+from emperor_rules.editor.open_file import OpenFile
 from emperor_rules.editor.project import Project
+from emperor_rules.editor.reading import read_folder
+from emperor_rules.source import Span
 from tests.support.editor import Editor, editing
 from tests.support.kings_and_pawns import clause, text, write_playable
 
@@ -91,6 +94,20 @@ def test_what_was_found_of_slips_outlives_a_check_that_began_before(place: Path)
     project.edits += 1
     project.settle_searched((contradiction,))
     assert [*project.searched] == [contradiction]
+
+
+def test_slips_found_before_the_rules_were_read_with_an_edit_are_shown_after(place: Path) -> None:
+    path = place / "rules" / "texts" / "u.rules"
+    project = Project(place / "rules")
+    project.settle(read_folder(project.folder, {}))
+    words = path.read_text(encoding="utf-8")
+    file = project.open(OpenFile(path.as_uri(), f"# edited\n\n{words}", 1, "utf-16"), path)
+    project.begin_edit()
+    line = next(block.line for block in file.document.blocks if block.words.startswith("clause"))
+    slip = warning("", "a slip", Span(file.name, line, 1, line, 2))
+    project.settle_slips((slip,))
+    project.settle(read_folder(project.folder, project.unsaved()))
+    assert slip in project.findings()[file.name]
 
 
 def test_differences_are_declared(place: Path) -> None:

@@ -29,8 +29,8 @@ from emperor_rules.source import Span
 SERVER_NAME = "emperor-rules"
 #: Seconds without an edit after which the whole folder is read, and after which scenarios and searches begin.
 READING_PAUSE, CHECKING_PAUSE = 0.15, 0.8
-#: Seconds between two looks at files of which the editor tells no changes, at least, and in times of a look.
-LOOKING_PAUSE, LOOKS_LEFT_OUT = 1.0, 50
+#: Between two looks at files of which the editor tells no changes: seconds, and how often as long as a look takes.
+LEAST_PAUSE, PAUSE_PER_LOOK = 1.0, 50
 #: The files that matter, as a pattern; ``emperor.lock`` holds what the base said.
 WATCHED = "**/*.{rules,toml,lock}"
 SEVERITIES = {
@@ -269,7 +269,7 @@ class RulesServer(LanguageServer):
             return True
         return False
 
-    def _look_soon(self, project: Project, pause: float = LOOKING_PAUSE) -> None:
+    def _look_soon(self, project: Project, pause: float = LEAST_PAUSE) -> None:
         loop = asyncio.get_running_loop()
         self._looks[project.folder] = loop.call_later(pause, lambda: asyncio.ensure_future(self._look(project)))
 
@@ -282,7 +282,7 @@ class RulesServer(LanguageServer):
         if stamps != project.reading.stamps or project.reading.faults_of_project:
             project.begin_edit()
             self.read_soon(project)
-        self._look_soon(project, max(LOOKING_PAUSE, LOOKS_LEFT_OUT * (loop.time() - began)))
+        self._look_soon(project, max(LEAST_PAUSE, PAUSE_PER_LOOK * (loop.time() - began)))
 
     def changed_on_disk(self, path: Path) -> None:
         """Read again, soon, whatever rests on a file."""

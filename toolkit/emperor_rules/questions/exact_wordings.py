@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.language.sentences import fitted
-from emperor_rules.messages import Message
+from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 
-#: Somebody's name, or a team with its letter.
-_CALLED = re.compile(r"\b(?:([A-Za-z]{1,2}\d{1,3})|(?:team|squadra)\s+([A-Z]{1,2}|[a-z]))\b")
 #: What may stand behind an id that is a word of the language as well (“range of the king”).
 _NAMES = re.compile(r"[A-Za-z]|[A-Za-z]{1,2}\d{1,3}|\?")
 
@@ -23,8 +22,9 @@ _NAMES = re.compile(r"[A-Za-z]|[A-Za-z]{1,2}\d{1,3}|\?")
 def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None:
     """Return the question that just these words ask, and their language (empty for an id); ``None`` where none does."""
     words = " ".join(typed.replace("’", "'").split()).rstrip("?. ").strip()
-    names = ["".join(filter(None, match.groups())).upper() for match in _CALLED.finditer(words)]
-    longest = max((word for word in _CALLED.sub(" ", words).casefold().split() if word.isalpha()), key=len, default="")
+    called = _called()
+    names = ["".join(filter(None, match.groups())).upper() for match in called.finditer(words)]
+    longest = max((word for word in called.sub(" ", words).casefold().split() if word.isalpha()), key=len, default="")
     for predicate, language, template, folded in vocabulary.wordings:
         if longest not in folded:
             continue
@@ -40,6 +40,13 @@ def read_exactly(typed: str, vocabulary: Vocabulary) -> tuple[Query, str] | None
     first, *rest = words.split() or [""]
     is_id = first in vocabulary.questions and ("-" in first or all(_NAMES.fullmatch(name) for name in rest))
     return (Query(first, tuple(name.upper() for name in rest)), "") if is_id else None
+
+
+@cache
+def _called() -> re.Pattern[str]:
+    """Return what matches somebody's name, or a team's letter behind its noun in any language."""
+    nouns = "|".join(_team("", id).split()[-1] for id in LANGUAGES)
+    return re.compile(rf"\b(?:([A-Za-z]{{1,2}}\d{{1,3}})|(?:{nouns})\s+([A-Z]{{1,2}}|[a-z]))\b")
 
 
 # --- questions said --------------------------------------------------------------------------------
