@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from difflib import unified_diff
 from pathlib import Path
 
 import click
@@ -11,16 +11,16 @@ import click
 from emperor_rules import files
 from emperor_rules.cli.console import refuse
 from emperor_rules.cli.locale import say
+from emperor_rules.reports.lines import printable
 
 COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def difference(before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[str]:
-    """Yield the lines of a unified difference of several files, coloured."""
-    for name in sorted(after):
-        lines = difflib.unified_diff(before[name].splitlines(), after[name].splitlines(), name, name, lineterm="", n=2)
-        for line in lines:
-            yield click.style(line, fg=COLOURS.get(line[:1]))
+def difference(name: str, before: str, after: str, around: int) -> str:
+    """Return the unified difference of a file, coloured, with so many lines around each change."""
+    name = printable(name)
+    lines = unified_diff(before.splitlines(), after.splitlines(), name, name, n=around, lineterm="")
+    return "\n".join(click.style(printable(line), fg=COLOURS.get(line[0])) for line in lines)
 
 
 def propose(before: Mapping[str, str], after: Mapping[str, str], *, agreed: bool, shown_only: bool) -> bool:
@@ -28,7 +28,7 @@ def propose(before: Mapping[str, str], after: Mapping[str, str], *, agreed: bool
 
     A file that has changed since it was read is not written over.
     """
-    click.echo("\n".join(difference(before, after)))
+    click.echo("\n".join(difference(name, before[name], after[name], 2) for name in sorted(after)))
     if shown_only or not (agreed or click.confirm(say("Write this?"), default=False)):
         return False
     for name, words in sorted(after.items()):

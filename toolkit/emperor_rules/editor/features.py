@@ -38,6 +38,7 @@ from emperor_rules.editor.side_process import SideTask, SideWork
 from emperor_rules.edits import Fix, TextEdit
 from emperor_rules.messages import Message, plural, template
 from emperor_rules.model.scenarios import Expectation
+from emperor_rules.model.vocabulary import called
 from emperor_rules.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -324,10 +325,8 @@ def _add_renaming(server: RulesServer) -> None:
         changes: list[Any] = []
         for path, (before, after) in result.contents.items():
             name = path.as_posix()
-            version = project.files[name].document.version if name in project.files else None
-            identifier = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(project, name), version)
             lines = project.files[name].document.lines if name in project.files else before.splitlines(keepends=True)
-            changes.append(types.TextDocumentEdit(identifier, list(_line_edits(lines, after))))
+            changes.append(_document_edit(server, project, name, _line_edits(lines, after)))
         if result.moved is None:
             return types.WorkspaceEdit({change.text_document.uri: change.edits for change in changes})
         there, then = (server.uri_of(project, path.as_posix()) for path in result.moved)
@@ -387,22 +386,14 @@ def _completions(server: RulesServer, place: FilePlace) -> Iterator[types.Comple
 
 def _detail(project: Project, kind: NamedKind | None, key: tuple[str, ...], language: str) -> str | None:
     """Return in a few words what a proposal names."""
-    vocabulary, texts = project.rulebook.vocabulary, project.rulebook.texts
-    match kind:
-        case NamedKind.TEXT:
-            return texts[key[0]].titles.get(language)
-        case NamedKind.CLAUSE:
-            clause = next((c for c in texts[key[0]].clauses if c.number == key[1]), None)
-            return None if clause is None else clause.name(language) or clause.words(language)
-        case NamedKind.ROLE:
-            return vocabulary.roles[key[0]].names[0].get(language)
-        case NamedKind.PREDICATE if key[0] in vocabulary.predicates:
-            return vocabulary.predicates[key[0]].phrase.get(language)
-        case NamedKind.GIVEN if key[0] in vocabulary.givens:
-            return vocabulary.givens[key[0]].phrase.get(language)
-        case NamedKind.OPTION:
-            return vocabulary.options[key[0]].names.get(language)
-    return None
+    texts = project.rulebook.texts
+    if kind is NamedKind.TEXT:
+        return texts[key[0]].titles.get(language)
+    if kind is NamedKind.CLAUSE:
+        clause = next((c for c in texts[key[0]].clauses if c.number == key[1]), None)
+        return None if clause is None else clause.name(language) or clause.words(language)
+    declaration = project.rulebook.vocabulary.tables.get(kind or "", {}).get(key[0]) if key else None
+    return called(declaration).get(language) if declaration is not None else None
 
 
 def _line_edits(lines: Sequence[str], text: str) -> Iterator[types.TextEdit]:
@@ -537,12 +528,18 @@ def workspace_edit(server: RulesServer, project: Project, edits: Iterable[TextEd
             ):
                 words = f"\n{words}"  # the last line is not ended
             written.append(types.TextEdit(where, words))
-        version = project.files[name].document.version if name in project.files else None
-        identifier = types.OptionalVersionedTextDocumentIdentifier(uri, version)
-        changes.append(types.TextDocumentEdit(identifier, written))
+        changes.append(_document_edit(server, project, name, written))
     if any(isinstance(change, types.CreateFile) for change in changes):
         return types.WorkspaceEdit(document_changes=changes)
     return types.WorkspaceEdit({change.text_document.uri: change.edits for change in changes})
+
+
+def _document_edit(
+    server: RulesServer, project: Project, name: str, edits: Iterable[types.TextEdit]
+) -> types.TextDocumentEdit:
+    version = project.files[name].document.version if name in project.files else None
+    identifier = types.OptionalVersionedTextDocumentIdentifier(server.uri_of(project, name), version)
+    return types.TextDocumentEdit(identifier, list(edits))
 
 
 def _is_ended(server: RulesServer, project: Project, name: str) -> bool:

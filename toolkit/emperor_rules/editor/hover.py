@@ -9,14 +9,20 @@ from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import Message, Names, counted, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Reference, Text
-from emperor_rules.model.vocabulary import PredicateKind, Words
+from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Predicate, PredicateKind, Role, Sort, called
 
 #: The most scenarios citing a clause that are listed; of more, only the number is shown.
 MOST_NAMED_SCENARIOS = 3
-KIND_OF_PREDICATE = {
+#: What declarations are called, by their tables, those of predicates by their kinds.
+WORDS_OF_KIND = {
     PredicateKind.FACT: Message("fact"),
     PredicateKind.VALUE: Message("value"),
     PredicateKind.ACTION: Message("action"),
+    NamedKind.GIVEN: Message("given fact"),
+    NamedKind.ROLE: Message("role"),
+    NamedKind.SORT: Message("kind of thing"),
+    NamedKind.OPTION: Message("option"),
+    NamedKind.TERM: Message("term"),
 }
 
 
@@ -102,55 +108,36 @@ def _text(text: Text, language: str) -> Iterator[str]:
 
 
 def _word(rulebook: Rulebook, kind: NamedKind, id: str, language: str) -> Iterator[str]:
-    vocabulary = rulebook.vocabulary
-    comments: tuple[str, ...] = ()
-    match kind:
-        case NamedKind.PREDICATE if id in vocabulary.predicates:
-            predicate = vocabulary.predicates[id]
-            comments = predicate.comments
-            yield _heading(KIND_OF_PREDICATE[predicate.kind], id, predicate.phrase, language)
-            if predicate.is_question:
-                yield Message("Question: {question}", question=predicate.ask.get(language)).get(language)
-            if predicate.kind is PredicateKind.FACT:
-                words = (
+    declaration = rulebook.vocabulary.tables[kind].get(id)
+    if declaration is None:
+        return
+    what = declaration.kind if isinstance(declaration, Predicate) else kind
+    words, name = _plain(called(declaration).get(language)), WORDS_OF_KIND[what].get(language)
+    yield f"**{words}** · {name} `{id}`"
+    match declaration:
+        case Predicate():
+            if declaration.is_question:
+                yield Message("Question: {question}", question=declaration.ask.get(language)).get(language)
+            if declaration.kind is PredicateKind.FACT:
+                open_or_not = (
                     Message("false where no clause concludes it")
-                    if predicate.closed
+                    if declaration.closed
                     else Message("open where no clause concludes it")
                 )
-                yield words.get(language)
-            yield _list(
-                template("One of: {clauses}"), (words.get(language) for _, words in predicate.choices), language
-            )
-        case NamedKind.GIVEN if id in vocabulary.givens:
-            given = vocabulary.givens[id]
-            comments = given.comments
-            yield _heading(Message("given fact"), id, given.phrase, language)
-            if given.default is not None:
-                yield Message("Without it: {default}", default=given.default).get(language)
-            yield _list(template("One of: {clauses}"), (c.words.get(language) for c in given.choices), language)
-        case NamedKind.ROLE if id in vocabulary.roles:
-            role = vocabulary.roles[id]
-            comments = role.comments
-            yield _heading(Message("role"), id, role.names[0], language)
-            yield Message("Seat letter: {letter}", letter=role.letter).get(language)
-        case NamedKind.SORT if id in vocabulary.sorts:
-            sort = vocabulary.sorts[id]
-            comments = sort.comments
-            yield _heading(Message("kind of thing"), id, sort.names[0], language)
-            yield Message("Letters: {letters}", letters=" ".join(sort.letters)).get(language)
-        case NamedKind.OPTION if id in vocabulary.options:
-            option = vocabulary.options[id]
-            comments = option.comments
-            yield _heading(Message("option"), id, option.names, language)
-        case NamedKind.TERM if id in vocabulary.terms:
-            term = vocabulary.terms[id]
-            yield _heading(Message("term"), id, term.names, language)
-            yield _plain(term.definition.get(language))
-    yield _plain(read_remarks(comments)[language])
-
-
-def _heading(kind: Message, id: str, words: Words, language: str) -> str:
-    return f"**{_plain(words.get(language))}** · {kind.get(language)} `{id}`"
+                yield open_or_not.get(language)
+            choices = (words.get(language) for _, words in declaration.choices)
+            yield _list(template("One of: {clauses}"), choices, language)
+        case GivenFact():
+            if declaration.default is not None:
+                yield Message("Without it: {default}", default=declaration.default).get(language)
+            yield _list(template("One of: {clauses}"), (c.words.get(language) for c in declaration.choices), language)
+        case Role():
+            yield Message("Seat letter: {letter}", letter=declaration.letter).get(language)
+        case Sort():
+            yield Message("Letters: {letters}", letters=" ".join(declaration.letters)).get(language)
+        case DefinedTerm():
+            yield _plain(declaration.definition.get(language))
+    yield _plain(read_remarks(declaration.comments)[language])
 
 
 def _list(heading: str, names: Iterable[str], language: str) -> str:

@@ -240,7 +240,6 @@ def clause_named(rulebook: Rulebook, text: str, number: str) -> Clause | None:
 
 def definition_span(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -> Span:
     """Return where something named is defined; nowhere if it is not."""
-    vocabulary = rulebook.vocabulary
     match kind:
         case NamedKind.TEXT:
             text = rulebook.texts.get(key[0])
@@ -252,24 +251,9 @@ def definition_span(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -
             return next((s.span for s in rulebook.scenarios if s.name == key[0]), NOWHERE)
         case NamedKind.DECLARATION:
             return next((d.span for d in rulebook.declarations if d.slug == key[0]), NOWHERE)
-        case NamedKind.SORT:
-            sort = vocabulary.sorts.get(key[0])
-            return sort.span if sort else NOWHERE
-        case NamedKind.ROLE:
-            role = vocabulary.roles.get(key[0])
-            return role.span if role else NOWHERE
-        case NamedKind.PREDICATE:
-            predicate = vocabulary.predicates.get(key[0])
-            return predicate.span if predicate else NOWHERE
-        case NamedKind.GIVEN:
-            given = vocabulary.givens.get(key[0])
-            return given.span if given else NOWHERE
-        case NamedKind.OPTION:
-            option = vocabulary.options.get(key[0])
-            return option.span if option else NOWHERE
-        case NamedKind.TERM:
-            term = vocabulary.terms.get(key[0])
-            return term.span if term else NOWHERE
+        case _:
+            declaration = rulebook.vocabulary.tables[kind].get(key[0])
+            return declaration.span if declaration else NOWHERE
 
 
 def same_thing(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -> object:

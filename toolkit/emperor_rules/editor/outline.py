@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from emperor_rules.editor.mentions import NamedKind
 from emperor_rules.editor.open_file import FileBlock
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.vocabulary import called
 from emperor_rules.source import Span
 
 #: The words of the head of a block, and its first wording in English.
@@ -92,15 +93,6 @@ def names(rulebook: Rulebook) -> Iterator[tuple[NamedKind, str, str, Span]]:
             declaration.span,
         )
     vocabulary = rulebook.vocabulary
-    for predicate in vocabulary.declared_predicates:
-        yield NamedKind.PREDICATE, predicate.id, predicate.phrase.en, predicate.span
-    for given in vocabulary.givens.values():
-        yield NamedKind.GIVEN, given.id, given.phrase.en, given.span
-    for role in vocabulary.roles.values():
-        yield NamedKind.ROLE, role.id, role.names[0].en, role.span
-    for sort in vocabulary.sorts.values():
-        yield NamedKind.SORT, sort.id, sort.names[0].en, sort.span
-    for option in vocabulary.options.values():
-        yield NamedKind.OPTION, option.id, option.names.en, option.span
-    for term in vocabulary.terms.values():
-        yield NamedKind.TERM, term.id, term.names.en, term.span
+    for kind, table in vocabulary.tables.items():
+        for item in vocabulary.declared_predicates if kind == NamedKind.PREDICATE else table.values():
+            yield NamedKind(kind), item.id, called(item).en, item.span

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from emperor_rules import files
 from emperor_rules.api.states import load
 from emperor_rules.editor.mentions import NamedKind, NameMention, clause_named, definition_span, references
-from emperor_rules.edits import TextEdit
+from emperor_rules.edits import TextEdit, edited
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.rule_files import display_name
@@ -21,6 +21,7 @@ from emperor_rules.language.formatter import formatted
 from emperor_rules.language.parser import parse
 from emperor_rules.language.scanner import TOKEN
 from emperor_rules.messages import Message, Names
+from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import TextRelation
 from emperor_rules.source import NOWHERE, SourceFile
@@ -173,15 +174,11 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tr
         addresses += [(f"{name}/", f"{new}/"), (f'"{name}"', f'"{new}"')]
         file = Path(rulebook.texts[name].file)
         moved = (file, file.with_name(f"{new}.rules")) if file.stem == name else None
+    phrases, wanted = rulebook.vocabulary.phrases, tuple(dict.fromkeys(edits))
     contents = {
-        Path(source.name): (
-            source.text,
-            _laid_out(
-                rulebook, source, _applied(source, [e for e in dict.fromkeys(edits) if e.span.file == source.name])
-            ),
-        )
+        Path(source.name): (source.text, laid_out(source, edited(source, wanted), phrases, phrases))
         for source in rulebook.sources.values()
-        if any(edit.span.file == source.name for edit in edits)
+        if any(edit.span.file == source.name for edit in wanted)
     }
     for path, held, holds in _beside(folder, addresses):
         contents[path] = (held, holds)
@@ -265,27 +262,14 @@ def _formerly(rulebook: Rulebook, file: str, slug: str) -> Iterator[TextEdit]:
             return
 
 
-def _applied(source: SourceFile, edits: list[TextEdit]) -> str:
-    text = source.text
-    places = [
-        (
-            source.starts[e.span.line - 1] + e.span.column - 1,
-            source.starts[e.span.end_line - 1] + e.span.end_column - 1,
-            e.text,
-        )
-        for e in edits
-    ]
-    for start, end, words in sorted(places, reverse=True):
-        text = text[:start] + words + text[end:]
-    return text
+def laid_out(file: SourceFile, words: str, before: Phrases, after: Phrases) -> str:
+    """Return the new words of a file, with their lines filled anew if those of the old ones were as they should be.
 
-
-def _laid_out(rulebook: Rulebook, source: SourceFile, words: str) -> str:
-    """Return the new words of a file, with their lines filled anew if those of the old ones were as they should be."""
-    phrases = rulebook.vocabulary.phrases
-    if formatted(source, phrases)[0] != source.text:
+    The phrases are those of the vocabulary with the old words, and with the new ones.
+    """
+    if formatted(file, before)[0] != file.text:
         return words
-    return formatted(SourceFile(source.name, words), phrases)[0] or words
+    return formatted(SourceFile(file.name, words), after)[0] or words
 
 
 def _beside(folder: Path, addresses: list[tuple[str, str]]) -> Iterator[tuple[Path, str, str]]:

@@ -7,17 +7,15 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from emperor_rules.editor.mentions import KIND_DECLARED, NamedKind, NameMention, definition_span
-from emperor_rules.editor.renamed_rules import CannotRename, RenamedRules
+from emperor_rules.editor.renamed_rules import CannotRename, RenamedRules, laid_out
 from emperor_rules.frontend.loader import Folder
 from emperor_rules.frontend.vocabulary import read_vocabulary
 from emperor_rules.language.blocks import DeclaredKind
-from emperor_rules.language.formatter import formatted
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.messages import Message
-from emperor_rules.model.phrases import Phrases
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.vocabulary import PhraseMeaning, Vocabulary
 from emperor_rules.source import SourceFile
@@ -98,7 +96,10 @@ def rename_words(rulebook: Rulebook, mention: NameMention, new: str) -> RenamedR
         if file.name.endswith(".rules") and file.name not in rulebook.borrowed:
             after = _said_anew(changed.get(file.name, file), rulebook.vocabulary, following)
             if after != file.text:
-                contents[Path(file.name)] = file.text, _laid_out(file, after, rulebook, vocabulary.phrases)
+                contents[Path(file.name)] = (
+                    file.text,
+                    laid_out(file, after, rulebook.vocabulary.phrases, vocabulary.phrases),
+                )
     fresh = {path.as_posix(): SourceFile(path.as_posix(), after) for path, (_, after) in contents.items()}
     known = {finding.message for finding in read_vocabulary(declaring.values())[1]}
     findings = read_vocabulary(fresh.get(name, source) for name, source in declaring.items())[1]
@@ -226,10 +227,3 @@ def _phrases(node: Node) -> Iterator[Token]:
             yield from _phrases(child)
         elif child.type.isupper():
             yield child
-
-
-def _laid_out(file: SourceFile, words: str, rulebook: Rulebook, phrases: Phrases) -> str:
-    """Return the new words of a file, with their lines filled anew if those of the old ones were as they should be."""
-    if formatted(file, rulebook.vocabulary.phrases)[0] != file.text:
-        return words
-    return formatted(SourceFile(file.name, words), phrases)[0] or words

@@ -387,6 +387,17 @@ class DefinedTerm(Record):
     comments: tuple[str, ...] = ()
 
 
+#: What a vocabulary declares.
+Declaration = Sort | Role | Predicate | GivenFact | Option | DefinedTerm
+
+
+def called(declaration: Declaration) -> Words:
+    """Return what is declared in words: its phrase, or the name of it, of several the one of a single thing."""
+    if isinstance(declaration, (Predicate, GivenFact)):
+        return declaration.phrase
+    return declaration.names.one if isinstance(declaration.names, Noun) else declaration.names
+
+
 #: What a phrase may stand for.
 PhraseTarget = Literal["sort", "role", "predicate", "given", "choice", "slot"]
 
@@ -446,6 +457,18 @@ class Vocabulary:
     def ending(self) -> Predicate | None:
         """The fact that ends play, if there is one."""
         return next((predicate for predicate in self.predicates.values() if predicate.ends_play), None)
+
+    @property
+    def tables(self) -> Mapping[str, Mapping[str, Declaration]]:
+        """What is declared, by id, under the name of its table."""
+        return {
+            "sort": self.sorts,
+            "role": self.roles,
+            "predicate": self.predicates,
+            "given": self.givens,
+            "option": self.options,
+            "term": self.terms,
+        }
 
     @property
     def declared_predicates(self) -> list[Predicate]:

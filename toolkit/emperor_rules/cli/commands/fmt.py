@@ -14,6 +14,7 @@ import click
 
 from emperor_rules import files
 from emperor_rules.cli.console import show_findings, tell
+from emperor_rules.cli.edits import COLOURS
 from emperor_rules.cli.locale import count, say
 from emperor_rules.cli.options import chosen_rules, quiet_option, rules_option
 from emperor_rules.diagnostics import Diagnostic, error, in_order
@@ -24,8 +25,6 @@ from emperor_rules.source import SourceFile, Span, decode_source
 
 if TYPE_CHECKING:
     from emperor_rules.model.phrases import Phrases
-
-DIFF_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 @dataclass
@@ -137,7 +136,7 @@ def _show_difference(source: SourceFile, text: str) -> None:
     before, after = source.text.splitlines(keepends=True), text.splitlines(keepends=True)
     name = printable(source.name)
     for line in unified_diff(before, after, name, say("{file} (laid out)", file=name)):
-        click.secho(line.rstrip("\n"), fg=DIFF_COLOURS.get(line[0]))
+        click.secho(line.rstrip("\n"), fg=COLOURS.get(line[0]))
         if not line.endswith("\n"):
             click.echo("\\ No newline at end of file")
     if source.text == text:

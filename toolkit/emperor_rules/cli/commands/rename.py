@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import sys
-from difflib import unified_diff
 from pathlib import Path
 
 import click
 
 import emperor_rules as er
 from emperor_rules import files
-from emperor_rules.cli.commands.fmt import DIFF_COLOURS
 from emperor_rules.cli.console import refuse, show_findings, tell
+from emperor_rules.cli.edits import difference
 from emperor_rules.cli.locale import count, misuse, spoken
 from emperor_rules.cli.options import rules_option
 from emperor_rules.diagnostics import in_order
@@ -54,7 +53,7 @@ def command(old: str, new: str, dry: bool, folder: Path | None) -> None:
     except CannotRename as refusal:
         raise click.UsageError(spoken(refusal.message)) from refusal
     for path, (before, after) in result.contents.items():
-        _show(path, before, after)
+        click.echo(difference(path.as_posix(), before, after, 1))
     if result.moved is not None:
         tell("{file} becomes {new}.", file=printable(result.moved[0].as_posix()), new=result.moved[1].name)
     if dry:
@@ -65,10 +64,3 @@ def command(old: str, new: str, dry: bool, folder: Path | None) -> None:
     except OSError as problem:
         refuse("R101", "nothing was renamed: {reason}.", reason=files.reason(problem))
     tell("{files} changed.", files=count(len(result.contents), "file"))
-
-
-def _show(path: Path, before: str, after: str) -> None:
-    name = printable(path.as_posix())
-    old, new = before.splitlines(), after.splitlines()
-    for line in unified_diff(old, new, name, name, n=1, lineterm=""):
-        click.secho(printable(line), fg=DIFF_COLOURS.get(line[0]))
