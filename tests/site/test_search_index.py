@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.site.mkdocs.search_index import INDEX_VARIABLE, read_search_config
+from emperor_rules.resources import site_table
+from emperor_rules.site.mkdocs.search_index import INDEX_VARIABLE
 from emperor_rules.site.texts import arrange_texts
 from tests.support.built_site import built_site
 from tests.support.javascript import SCRIPTS
@@ -55,7 +56,7 @@ def test_what_is_not_today_s_official_rules_says_so(language: str) -> None:
 
 @pytest.mark.site
 def test_declared_words_are_of_pages_and_rulebooks_that_exist() -> None:
-    config, urls = read_search_config(), {entry["url"] for entry in index("en")["entries"]}
+    config, urls = site_table("search"), {entry["url"] for entry in index("en")["entries"]}
     assert sorted(path for path in config["words"] if f"{path}.html" not in urls) == []
     _, *others = arrange_texts(whole_rulebook())[0]
     assert set(config["books"]) <= {text.id for text in others}

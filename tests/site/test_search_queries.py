@@ -10,7 +10,7 @@ from urllib.parse import parse_qs
 import pytest
 
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.site.mkdocs.search_index import read_search_config
+from emperor_rules.resources import site_table
 from tests.support.paths import REPOSITORY
 from tests.support.site_search import find, index_script, page_of
 
@@ -140,7 +140,7 @@ def test_today_s_official_rules_come_first_unless_another_rulebook_is_named(lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whoever_names_another_rulebook_is_led_there(language: str) -> None:
-    names = read_search_config()["books"]
+    names = site_table("search")["books"]
     asked = [f"{name} {more}".strip() for called in names.values() for name in called for more in ("", "range")]
     for query, results in find(language, asked).items():
         named = {book for book, called in names.items() if any(f" {name} " in f" {query} " for name in called)}

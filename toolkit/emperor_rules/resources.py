@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 
 def shipped_rules() -> Path:
@@ -14,6 +16,13 @@ def shipped_rules() -> Path:
 def site_folder() -> Path:
     """Return the folder of the hand-written part of the site."""
     return _shipped("site")
+
+
+def site_table(name: str) -> Mapping[str, Any]:
+    """Return what one of the files of the site says that are data: ``start``, ``words``, ``search`` and others."""
+    from tomllib import loads  # only the site needs it
+
+    return loads((site_folder() / f"{name}.toml").read_text(encoding="utf-8"))
 
 
 def grammar_path() -> Path:

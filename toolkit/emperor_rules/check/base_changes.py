@@ -47,8 +47,7 @@ def clauses_referred_to(rulebook: Rulebook) -> Iterator[tuple[Clause, Reference,
         for clause in rulebook.texts[id].clauses:
             for reference in (*clause.overrides, *clause.redundant, *clause.see):
                 if reference.text in texts:
-                    named = [c for c in texts[reference.text].clauses if reference.number in (c.number, c.slug)]
-                    target = next((c for c in named if c.until is None), named[0] if named else None)
+                    target = texts[reference.text].named(reference.number)
                     if target is not None:
                         yield clause, reference, target
 

@@ -157,8 +157,7 @@ def _declarations(rulebook: Rulebook) -> Iterator[Diagnostic]:
                 )
                 yield error("R523", message, reference.span, Message("Name clauses of {texts}.", texts=texts))
                 continue
-            clauses = rulebook.texts[reference.text].clauses
-            if not any(reference.number in (clause.number, clause.slug) for clause in clauses):
+            if rulebook.texts[reference.text].named(reference.number) is None:
                 yield _no_such_clause(reference, reference.text, rulebook)
 
 

@@ -46,9 +46,16 @@ rules_option = click.option(
 )
 
 
-def format_option() -> Callable[[FC], FC]:
+def format_option(
+    formats: Iterable[str] = ("full", "json"),
+    help: str = "For people, or for programs.",
+    callback: Callable[..., Any] | None = None,
+) -> Callable[[FC], FC]:
     """Add ``--format``, for people by default or as JSON for programs."""
-    return _format_of("full", "json", help="For people, or for programs.")
+    shapes = click.Choice(tuple(formats))
+    return click.option(
+        "--format", "shape", type=shapes, default="full", show_default=True, callback=callback, help=help
+    )
 
 
 def report_format_option() -> Callable[[FC], FC]:
@@ -56,40 +63,14 @@ def report_format_option() -> Callable[[FC], FC]:
     from emperor_rules.cli.console import note_format
     from emperor_rules.reports.formats import FORMATS
 
-    return _format_of(
-        *FORMATS,
-        callback=note_format,
-        help="For people, for programs, or for services that show findings beside a change.",
-    )
+    help = "For people, for programs, or for services that show findings beside a change."
+    return format_option(FORMATS, help, note_format)
 
 
-def quiet_option(function: FC) -> FC:
-    """Add ``-q``: findings alone are printed."""
-    return click.option("-q", "--quiet", is_flag=True, help="Print findings alone, and nothing where there are none.")(
-        function
-    )
-
-
-def suppression_options(function: FC) -> FC:
-    """Add which findings are shown: by their codes, or beside a baseline."""
-    path = click.Path(path_type=Path, dir_okay=False)
-    help = "Keep the findings of today as old ones in a file."
-    function = click.option("--write-baseline", type=path, metavar="FILE", help=help)(function)
-    help = "Leave out the old findings that this file holds."
-    function = click.option("--baseline", type=path, metavar="FILE", help=help)(function)
-    function = names_option("--ignore", "ignore", "Leave out findings of these codes (or their beginnings).", "CODE")(
-        function
-    )
-    return names_option("--select", "select", "Show only findings of these codes (or their beginnings).", "CODE")(
-        function
-    )
-
-
-def _format_of(*formats: str, help: str, callback: Callable[..., Any] | None = None) -> Callable[[FC], FC]:
-    shapes = click.Choice(formats)
-    return click.option(
-        "--format", "shape", type=shapes, default="full", show_default=True, callback=callback, help=help
-    )
+#: Adds ``-q``: findings alone are printed.
+quiet_option = click.option(
+    "-q", "--quiet", is_flag=True, help="Print findings alone, and nothing where there are none."
+)
 
 
 def seats_option(default: int | None, most: int, help: str = "Most seats of a table.") -> Callable[[FC], FC]:
@@ -105,10 +86,10 @@ def seats_option(default: int | None, most: int, help: str = "Most seats of a ta
     )
 
 
-def all_tables_option(function: FC) -> FC:
-    """Add ``--all-tables``."""
-    help = "Search every legal table, also where that takes minutes."
-    return click.option("--all-tables", is_flag=True, help=help)(function)
+#: Adds ``--all-tables``.
+all_tables_option = click.option(
+    "--all-tables", is_flag=True, help="Search every legal table, also where that takes minutes."
+)
 
 
 def seconds_option(help: str = "Stop after so long, and say what is left.") -> Callable[[FC], FC]:

@@ -230,12 +230,9 @@ def clause_named(rulebook: Rulebook, text: str, number: str) -> Clause | None:
     written = rulebook.texts.get(text)
     if written is None:
         return None
-    clauses = sorted(written.clauses, key=lambda clause: clause.until is not None)
-    named = next((c for c in clauses if number in (c.number, c.slug)), None)
-    if named is not None:
-        return named
     days = written.dates()
-    return next((c for c in clauses if any(number_on(written, c, day) == number for day in days)), None)
+    bore = (clause for clause in written.clauses if any(number_on(written, clause, day) == number for day in days))
+    return written.named(number) or min(bore, key=lambda clause: clause.until is not None, default=None)
 
 
 def definition_span(rulebook: Rulebook, kind: NamedKind, key: tuple[str, ...]) -> Span:

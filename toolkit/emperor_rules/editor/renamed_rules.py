@@ -195,11 +195,11 @@ def _named(rulebook: Rulebook, old: str) -> tuple[NameMention, str]:
     if colon:
         if text not in rulebook.texts:
             raise CannotRename(Message("There is no text “{name}”.", name=text))
-        if any(clause in (c.number, c.slug) for c in rulebook.texts[text].clauses):
+        if rulebook.texts[text].named(clause) is not None:
             found.append(_mention(NamedKind.CLAUSE, text, clause))
     else:
         clause = old
-        owners = [t.id for t in rulebook.texts.values() if any(old in (c.number, c.slug) for c in t.clauses)]
+        owners = [text.id for text in rulebook.texts.values() if text.named(old) is not None]
         translations = {t.id for t in rulebook.texts.values() if _originals(rulebook, t.id) & {*owners}}
         found += [_mention(NamedKind.CLAUSE, id, old) for id in owners if id not in translations]
         kinds = (kind for kind in NamedKind if kind not in (NamedKind.CLAUSE, NamedKind.SORT))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.frontend.conditions import ConditionReader
-from emperor_rules.frontend.phrase_table import PhraseTable
 from emperor_rules.frontend.raw_declarations import (
     LANGUAGE_NAMES,
     PHRASING_KINDS,
@@ -19,12 +19,12 @@ from emperor_rules.frontend.raw_declarations import (
     read_draft,
 )
 from emperor_rules.language.blocks import DeclaredKind, Item
-from emperor_rules.language.inflection import verb_forms
+from emperor_rules.language.inflection import negated_flag, noun_of, prohibited, verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
-from emperor_rules.language.phrases import no_vocabulary
+from emperor_rules.language.phrases import no_vocabulary, structural_phrases
 from emperor_rules.language.syntax_tree import span_of
 from emperor_rules.messages import LANGUAGES, Message, Names, listed
-from emperor_rules.model.phrases import LETTER, Phrases
+from emperor_rules.model.phrases import LETTER, Phrases, PhraseWords, canonical
 from emperor_rules.model.vocabulary import (
     DRAWN_AS,
     ChoiceWord,
@@ -35,6 +35,7 @@ from emperor_rules.model.vocabulary import (
     Option,
     Parameter,
     PhraseMeaning,
+    PhraseTarget,
     Predicate,
     PredicateKind,
     Role,
@@ -48,6 +49,8 @@ from emperor_rules.source import SourceFile
 
 #: The kinds of given facts that an item of their declaration names.
 GIVEN_BY_KEYWORD = (GivenKind.NUMBER, GivenKind.PLAYER, GivenKind.PLAYERS, GivenKind.TEAM)
+#: No phrase speaks of more letters; the grammar has no terminal for one.
+MOST_LETTERS = 3
 #: A condition inside a declaration, with its file, and with the declaration if it could be read.
 Deferred = tuple[SourceFile, RawDeclaration | None, Item]
 
@@ -121,8 +124,21 @@ def _collect(draft: RawDeclaration, drafts: dict[tuple[str, str], RawDeclaration
     findings.extend(faults(draft))
 
 
-class _VocabularyBuilder(PhraseTable):
-    """Turns drafts into declarations and their phrases."""
+class _VocabularyBuilder:
+    """Turns drafts into declarations and their phrases, beside those of the language; faults go to ``findings``.
+
+    ``kinds`` gives the terminal of each phrase, ``meanings`` what a terminal with its phrase means, ``letter_sorts``
+    the sort of each letter.
+    """
+
+    def __init__(self, drafts: Mapping[tuple[str, str], RawDeclaration], findings: list[Diagnostic]) -> None:
+        self.drafts = drafts
+        self.findings = findings
+        self.kinds = structural_phrases()
+        self.meanings: dict[tuple[str, str], list[PhraseMeaning]] = {}
+        self.letter_sorts: dict[str, str] = {}
+        self.owners: dict[PhraseWords, str] = {}
+        self.clashes: set[str] = set()
 
     def build(self) -> Vocabulary:
         def of(space: str) -> list[RawDeclaration]:
@@ -159,11 +175,11 @@ class _VocabularyBuilder(PhraseTable):
                 message = Message(
                     "the letter “{letter}” stands for a {sort} already", letter=letter, sort=self.letter_sorts[letter]
                 )
-                self.report(draft, message, Message("Take another letter."), "letters")
+                self._report(draft, message, Message("Take another letter."), "letters")
                 continue
             self.letter_sorts[letter] = draft.id
         for number in names:
-            self.add(draft, "NOUN", tuple(number.en.split()), PhraseMeaning("sort", draft.id))
+            self._add(draft, "NOUN", tuple(number.en.split()), PhraseMeaning("sort", draft.id))
         return Sort(draft.id, tuple(draft.first("letters")), names, draft.span, draft.comments)
 
     def _term(self, draft: RawDeclaration, predicates: Mapping[str, Predicate]) -> DefinedTerm:
@@ -175,18 +191,18 @@ class _VocabularyBuilder(PhraseTable):
         names = draft.noun()
         singular, plural = (tuple(n.en.split()) for n in names)
         for words in filter(None, (singular, plural)):
-            self.add(draft, "NOUN", words, PhraseMeaning("role", draft.id))
+            self._add(draft, "NOUN", words, PhraseMeaning("role", draft.id))
         verbs = ("is", "a", *singular), ("is", "an", *singular), ("are", *plural)
         for verb, *words_after in verbs if singular and plural else ():
-            self.add(draft, "PROPERTY", (verb, *words_after), PhraseMeaning("role", draft.id))
-            self.add(draft, "PROPERTY", (verb, "not", *words_after), PhraseMeaning("role", draft.id, True))
+            self._add(draft, "PROPERTY", (verb, *words_after), PhraseMeaning("role", draft.id))
+            self._add(draft, "PROPERTY", (verb, "not", *words_after), PhraseMeaning("role", draft.id, True))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) > 1:
             message = Message("“{letter}” is more than one letter, and a seat has one", letter=letter)
-            self.report(draft, message, Message("Write: letter {letter}", letter=letter[0]), "letter")
+            self._report(draft, message, Message("Write: letter {letter}", letter=letter[0]), "letter")
         elif not letter:
             message = Message("its seat letter is missing")
-            self.report(draft, message, Message("Add an item such as: letter k"), "letter")
+            self._report(draft, message, Message("Add an item such as: letter k"), "letter")
         return Role(draft.id, letter, "".join(draft.first("symbol")[:1]), names, draft.span, draft.comments)
 
     def _given(self, draft: RawDeclaration) -> GivenFact:
@@ -200,18 +216,18 @@ class _VocabularyBuilder(PhraseTable):
             kind = GivenKind.NUMBERS
         self.findings.extend(draft.missing())
         if words and kind is GivenKind.FLAG:
-            self.add_flag(draft, words, "given")
+            self._add_flag(draft, words, "given")
         elif words and kind is GivenKind.PLAYERS:
             if len(words) < 2 or not LETTER.fullmatch(words[0]):
                 message = Message("its phrase does not begin with a letter")
-                self.report(draft, message, Message('Write it like: en "p is …"'), "en")
+                self._report(draft, message, Message('Write it like: en "p is …"'), "en")
                 words = ()
             for form, negated in verb_forms(words[1:]) if words else ():
-                self.add(draft, "PROPERTY", form, PhraseMeaning("given", draft.id, negated))
+                self._add(draft, "PROPERTY", form, PhraseMeaning("given", draft.id, negated))
         elif words and kind is GivenKind.NUMBERS:
-            self.add_value(draft, letters, PhraseMeaning("predicate", draft.id))
+            self._add_value(draft, letters, PhraseMeaning("predicate", draft.id))
         elif words:
-            self.add(draft, "VALUE", words, PhraseMeaning("given", draft.id))
+            self._add(draft, "VALUE", words, PhraseMeaning("given", draft.id))
         default = next(iter(draft.first("default")), None)
         best, present = "best" in draft.items, "present" in draft.items
         negative, plural, said = map(draft.words, ("negative", "plural", "said"))
@@ -241,12 +257,12 @@ class _VocabularyBuilder(PhraseTable):
         for at in range(0, len(rest) - len(LANGUAGES), length):
             word, *words = rest[at : at + length]
             choices.append(ChoiceWord(word, Words(*words)))
-            self.add(draft, "CHOICE", (word,), PhraseMeaning("choice", word))
+            self._add(draft, "CHOICE", (word,), PhraseMeaning("choice", word))
         if len(rest) % length:
             languages = Names(LANGUAGE_NAMES.values(), last=Message("and"))
             message = Message("a choice lacks its words in {languages}", languages=languages)
             help = Message('Write each choice as: word "English" "italiano"')
-            self.report(draft, message, help, "one" if "one" in draft.items else "answer")
+            self._report(draft, message, help, "one" if "one" in draft.items else "answer")
         return tuple(choices)
 
     def _predicate(self, draft: RawDeclaration) -> Predicate | None:
@@ -256,14 +272,14 @@ class _VocabularyBuilder(PhraseTable):
         if "" in phrase or unknown:
             if unknown:
                 help = Message("These are: {letters}.", letters=listed(self.letter_sorts))
-                self.report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
+                self._report(draft, Message("“{unknown}” is no letter of a sort", unknown=unknown[0]), help, "of")
             self.findings.extend(draft.missing())
             return None
         parameters = tuple(Parameter(letter, self.letter_sorts[letter]) for letter in letters)
         spoken = [w for w in phrase.en.split() if LETTER.fullmatch(w) and w in letters]
         if sorted(spoken) != sorted(letters):
             message = Message("its English phrase does not name each letter once")
-            self.report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
+            self._report(draft, message, Message("Name {letters} just once.", letters=listed(letters)), "en")
             return None
         answer = draft.first("answer")
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
@@ -275,7 +291,7 @@ class _VocabularyBuilder(PhraseTable):
                 help = Message(
                     "It has: {builtins}.", builtins=", ".join(sorted(b for b in BUILTINS if not BUILTINS[b].given))
                 )
-                self.report(draft, message, help, "builtin")
+                self._report(draft, message, help, "builtin")
                 return None
         drawn = "".join(draft.first("drawn")[1:])
         answers = (
@@ -283,12 +299,12 @@ class _VocabularyBuilder(PhraseTable):
         )
         if "drawn" in draft.items and DRAWN_AS.get(drawn) != (tuple(sort for _, sort in parameters), answers):
             help = Message("Write “drawn as” {names}, where sorts and answer fit.", names=", ".join(DRAWN_AS))
-            self.report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
+            self._report(draft, Message("a drawing cannot show it as “{drawn}”", drawn=drawn), help, "drawn")
             drawn = ""
         slot = slot if len(slot) == 2 and len(slot[1].split()) > 1 else []
         if slot:
-            self.add(draft, "SLOT", tuple(slot[1].split()[:-1]), PhraseMeaning("slot", slot[0]))
-        self.add_predicate(draft, spoken)
+            self._add(draft, "SLOT", tuple(slot[1].split()[:-1]), PhraseMeaning("slot", slot[0]))
+        self._add_predicate(draft, spoken)
         written: dict[str, Any] = {key: key in draft.items for key in ("closed", "requirement", "essential")}
         written |= {key: draft.words(key) for key in ("negative", "ask", "plural", "said", "short", "elsewhere")}
         written |= {key: draft.pair(key) for key in ("noun", "where")}
@@ -314,3 +330,132 @@ class _VocabularyBuilder(PhraseTable):
             comments=draft.comments,
             **written,
         )
+
+    # --- the phrases of declarations --------------------------------------------------------------
+
+    def _add(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: PhraseMeaning | None) -> None:
+        """Add a phrase with its terminal; one that means something else already is reported."""
+        words = canonical(words)
+        if not words:
+            message = Message("its phrase lacks words beside the letters")
+            self._report(draft, message, Message("Put words before, between or after them."), "en")
+            return
+        if self.kinds.setdefault(words, kind) != kind:
+            self._clash(draft, words, self.owners.get(words, ""))
+            return
+        self.owners.setdefault(words, draft.id)
+        if meaning is None:
+            return
+        meanings = self.meanings.setdefault((kind, " ".join(words)), [])
+        rival = next((m for m in meanings if m.id != meaning.id and self._alike(m, meaning)), None)
+        if rival is not None:
+            self._clash(draft, words, rival.id)
+        elif meaning not in meanings:
+            meanings.append(meaning)
+
+    def _alike(self, first: PhraseMeaning, second: PhraseMeaning) -> bool:
+        """Return whether nothing tells two meanings of a phrase apart: a noun of a sort is told from no other."""
+        return "sort" in (first.target, second.target) or self._sorts(first) == self._sorts(second)
+
+    def _sorts(self, meaning: PhraseMeaning) -> tuple[str, ...]:
+        """Return the sorts that tell one meaning of a phrase from another."""
+        draft = self.drafts.get((meaning.target, meaning.id))
+        if draft is None or meaning.target != "predicate":
+            return ("player",) if meaning.target in ("role", "given") else (meaning.target,)
+        spoken = [word for word in draft.words().en.split() if word in draft.first("of")]
+        return tuple(self.letter_sorts.get(letter, "?") for letter in spoken)
+
+    def _clash(self, draft: RawDeclaration, words: tuple[str, ...], owner: str) -> None:
+        """Report, once for a declaration, that its phrase means something else."""
+        if draft.id not in self.clashes:
+            taken = Message("“{owner}” is said so", owner=owner) if owner else Message("the language itself says so")
+            message = Message(
+                "{kind} “{name}”: “{words}” has another meaning: {taken}",
+                kind=draft.kind,
+                name=draft.id,
+                words=" ".join(words),
+                taken=taken,
+            )
+            help = Message("Put it in other words.")
+            self.findings.append(error("R303", message, draft.places.get("en", draft.span), help))
+        self.clashes.add(draft.id)
+
+    def _report(self, draft: RawDeclaration, message: str, help: str, key: str = "") -> None:
+        """Report a fault of a declaration, unless it has one already."""
+        if not draft.broken:
+            self.findings.append(draft.wrong(message, help, key))
+
+    def _add_predicate(self, draft: RawDeclaration, spoken: list[str]) -> None:
+        """Add all forms of the phrase of a fact, a value or an action, whose letters it names in this order."""
+        phrase = draft.words().en.split()
+        meaning = PhraseMeaning("predicate", draft.id)
+        if draft.kind is DeclaredKind.VALUE:
+            self._add_value(draft, spoken, meaning)
+            return
+        if not spoken:
+            self._add_flag(draft, tuple(phrase), "predicate")
+            return
+        if len(spoken) > MOST_LETTERS:
+            message = Message("its phrase has {count} letters", count=len(spoken))
+            self._report(draft, message, Message("A phrase has at most three: let it speak of fewer."), "en")
+            return
+        pieces = _pieces(phrase, spoken)
+        between = all(pieces[1 : max(2, len(spoken))])
+        if pieces[0] or not between or (len(spoken) > 1 and pieces[-1]):
+            help = Message("Begin with a letter and end with one, or with words after the only letter.")
+            self._report(draft, Message("its phrase does not run “p words q words x”"), help, "en")
+            return
+        token = ("PROPERTY", "PREDICATE", "PREDICATE2")[len(spoken) - 1]
+        forms = list(verb_forms(pieces[1]))
+        negative = draft.words("negative").en
+        if negative:
+            other_pieces = _pieces(negative.split(), spoken)
+            if len(other_pieces) == len(pieces):  # otherwise it names other letters, which is reported elsewhere
+                forms.append((other_pieces[1], True))
+        if draft.words("plural").en:
+            forms.append((_pieces(draft.words("plural").en.split(), spoken)[-1], False))
+        for words, negated in forms:
+            if words:
+                self._add_form(draft, token, words, PhraseMeaning("predicate", draft.id, negated))
+        noun = noun_of(pieces[1])
+        if noun and len(spoken) <= 2:
+            plural = next(form[1:] for form, negated in forms if form[0] == "are" and not negated)
+            for words in (noun, plural):
+                self._add(draft, "NOUN_OF" if len(spoken) == 2 else "NOUN", words, meaning)
+        if len(spoken) == 3:
+            self._add(draft, "LINK", pieces[2], None)
+
+    def _add_flag(self, draft: RawDeclaration, words: PhraseWords, target: PhraseTarget) -> None:
+        """Add a sentence without letters, and its negation."""
+        self._add(draft, "FLAG", words, PhraseMeaning(target, draft.id))
+        negation = tuple(draft.words("negative").en.split()) or negated_flag(words)
+        if negation:
+            self._add_form(draft, "FLAG", negation, PhraseMeaning(target, draft.id, True))
+
+    def _add_form(self, draft: RawDeclaration, kind: str, words: PhraseWords, meaning: PhraseMeaning) -> None:
+        """Add a form of a phrase, and beside the negation of a fact that clauses conclude its prohibition."""
+        self._add(draft, kind, words, meaning)
+        concluded = draft.kind is DeclaredKind.FACT and not draft.items.keys() & {"builtin", "requirement"}
+        cannot = prohibited(words) if concluded and meaning.negated else None
+        if cannot is not None:
+            self._add(draft, kind, cannot, meaning._replace(prohibits=True))
+
+    def _add_value(self, draft: RawDeclaration, spoken: list[str], meaning: PhraseMeaning) -> None:
+        """Add the phrase of a value, whose letters it names in this order."""
+        pieces = _pieces(draft.words().en.split(), spoken)
+        if pieces[0] == () or (spoken and pieces[-1]):
+            message = Message("a value's phrase starts with words and ends with a letter")
+            self._report(draft, message, Message("Write it like “the … of p”."), "en")
+            return
+        if len(spoken) > 2:
+            self._report(draft, Message("a value has at most two letters"), Message("Let it speak of fewer."), "of")
+            return
+        self._add(draft, ("VALUE", "VALUE_OF", "VALUE_OF2")[len(spoken)], pieces[0], meaning)
+        if len(spoken) == 2:
+            self._add(draft, "LINK", pieces[1], None)
+
+
+def _pieces(words: list[str], letters: list[str]) -> list[tuple[str, ...]]:
+    """Cut a phrase at its letters: “p is next to q” → ``[(), ("is", "next", "to"), ()]``."""
+    cuts = [-1, *(at for at, word in enumerate(words) if word in letters), len(words)]
+    return [tuple(word.lower() for word in words[cut + 1 : following]) for cut, following in pairwise(cuts)]

@@ -247,6 +247,11 @@ class Text(Record):
         clauses = ((changed,) if other == clause else (other,) for other in self.clauses)
         return replace(self, clauses=tuple(c for place in clauses for c in place if c is not None))
 
+    def named(self, name: str | None) -> Clause | None:
+        """Return the clause that bears a number, a key or a slug: today's before one of earlier wordings."""
+        clauses = (clause for clause in self.clauses if name in (clause.number, clause.slug))
+        return min(clauses, key=lambda clause: clause.until is not None, default=None)
+
     def worded(self, on: str | None) -> bool:
         """Return whether the text had a wording on a date: from its first one on; always, where it has but one."""
         return on is None or len(self.editions) < 2 or on >= self.editions[0]

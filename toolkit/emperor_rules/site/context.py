@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -16,7 +15,7 @@ from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.official.clause_matches import OfficialWording
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import site_table
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.page import Link, Page, SinglePage, href, render_page
 from emperor_rules.site.permalinks import question_page
@@ -173,8 +172,7 @@ def by_key(pairs: Iterable[tuple[GroupKey, T]]) -> Mapping[GroupKey, Sequence[T]
 
 def read_start_config(rulebook: Rulebook) -> StartConfig:
     """Read the configuration, without what a rulebook does not have."""
-    config: Mapping[str, Any] = tomllib.loads((site_folder() / "start.toml").read_text(encoding="utf-8"))
-    questions = rulebook.vocabulary.questions
+    config, questions = site_table("start"), rulebook.vocabulary.questions
     text = rulebook.texts.get(config["text"])
     newest = {clause.slug: clause for clause in (text.clauses if text else ()) if clause.until is None}
     sentences = tuple(newest[slug] for slug in config["sentences"] if slug in newest)

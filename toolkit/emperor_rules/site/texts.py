@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -15,7 +14,7 @@ from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate, Vocabulary
 from emperor_rules.resolve.cone import is_observable
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import site_table
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.permalinks import slugify
 
@@ -28,7 +27,7 @@ MOST_ON_PAGE = 250
 
 def arrange_texts(rulebook: Rulebook) -> tuple[tuple[Text, ...], tuple[Text, ...]]:
     """Return the rulebooks, that of the start page first, then other originals, and the parts they are built of."""
-    start = tomllib.loads((site_folder() / "start.toml").read_text(encoding="utf-8"))["text"]
+    start = site_table("start")["text"]
     standalone = [text for text in rulebook.texts.values() if text.id not in rulebook.parts]
     parts = [text for text in rulebook.texts.values() if text.id in rulebook.parts]
     return tuple(sorted(standalone, key=lambda text: (text.id != start, text.retells, text.id))), tuple(parts)

@@ -26,7 +26,7 @@ from emperor_rules.check.consistency.replay import setting_texts
 from emperor_rules.check.editions import cited, resolved, silenced
 from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.check.witness import answer_words, draw_in_text, question_words, whole_request, with_clauses
-from emperor_rules.check.yielding import overriding_fix
+from emperor_rules.check.yielding import overriding_fix, written_from
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.edits import Fix
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
@@ -77,11 +77,10 @@ def nothing_searched(run: RelationRun, findings: UnitResult) -> Iterator[Diagnos
 
 def to_decide(own: Clause, *others: Clause) -> Message:
     """Return how a clause decides against others that it clashes with."""
-    named = (other.number if other.text == own.text else f"{other.text} {other.number}" for other in others)
     return Message(
         "If {clause} is to decide, write in its head: overrides {other}. Otherwise correct one of them.",
         clause=own.id,
-        other=", ".join(named),
+        other=", ".join(written_from(other, own) for other in others),
     )
 
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from emperor_rules.check.changes import BlockChange, FolderState
     from emperor_rules.check.consistency.relation_run import RelationRun
 
+BASELINE = click.Path(path_type=Path, dir_okay=False)
 #: The lines of a screen.
 SCREEN = 24
 #: The most blocks of a change that are named, and the most questions named beside a finding.
@@ -69,7 +70,12 @@ class CheckCommand(options.TextsCommand):
 @options.rules_option
 @options.report_format_option()
 @options.quiet_option
-@options.suppression_options
+@options.names_option("--select", "select", "Show only findings of these codes (or their beginnings).", "CODE")
+@options.names_option("--ignore", "ignore", "Leave out findings of these codes (or their beginnings).", "CODE")
+@click.option("--baseline", type=BASELINE, metavar="FILE", help="Leave out the old findings that this file holds.")
+@click.option(
+    "--write-baseline", type=BASELINE, metavar="FILE", help="Keep the findings of today as old ones in a file."
+)
 @options.seats_option(SEARCHED_SEATS, MOST_SEARCHED, "Most seats searched.")
 @options.names_option("--text", "texts", "Search only this text (repeat).")
 @options.names_option("--question", "questions", "Search only this question (repeat).")

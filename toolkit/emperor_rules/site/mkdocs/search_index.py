@@ -14,7 +14,6 @@ from __future__ import annotations
 import html
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -27,7 +26,7 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate, Words
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import site_table
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
@@ -144,7 +143,7 @@ class SearchIndex:
 
     def __post_init__(self) -> None:
         """Make the entries of the rules."""
-        self.config = read_search_config()
+        self.config = site_table("search")
         self.cards = {kind["clause"]: kind["named"] for kind in card_kinds() if "named" in kind}
         for entry in self._of_rules():
             self._add(entry)
@@ -424,11 +423,6 @@ class SearchIndex:
         return _joined(*(words.get(other.language) for other in self.foreign))
 
 
-def read_search_config() -> Mapping[str, Any]:
-    """Read what the search knows of language: ``site/search.toml``."""
-    return tomllib.loads((site_folder() / "search.toml").read_text(encoding="utf-8"))
-
-
 def position_tables(context: SiteContext) -> Mapping[str, object] | None:
     """Return by what words a position is read from a query, and the tables that it can be about.
 
@@ -439,7 +433,7 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
     text, tables = next((each for each in seatings if each[1]), ("", ()))
     if not tables:
         return None
-    config, questions, locale = read_search_config()["position"], context.vocabulary.questions, context.locale
+    config, questions, locale = site_table("search")["position"], context.vocabulary.questions, context.locale
     return {
         "url": href(TOP, LIVE_TABLE),
         "text": text,

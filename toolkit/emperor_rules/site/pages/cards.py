@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import site_table
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page, SinglePage
 
@@ -15,9 +14,7 @@ CARDS = SinglePage("cards.md", "cards", "cards_title", "cards_lead")
 
 def card_kinds() -> Sequence[Mapping[str, Any]]:
     """Read the kinds of cards: in each language what they do, the clause that speaks of it, and names of such cards."""
-    kinds: Sequence[Mapping[str, Any]] = tomllib.loads((site_folder() / "cards.toml").read_text(encoding="utf-8"))[
-        "kinds"
-    ]
+    kinds: Sequence[Mapping[str, Any]] = site_table("cards")["kinds"]
     return kinds
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -16,7 +15,7 @@ from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
-from emperor_rules.resources import site_folder
+from emperor_rules.resources import site_table
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.tables import sheet_seatings, table_page
@@ -167,7 +166,7 @@ def cheat_sheet_pages(context: SiteContext) -> Iterator[Page]:
     seatings, text = sheet_seatings(context), context.start.text
     if text is None or not seatings:
         return
-    config = tomllib.loads((site_folder() / "cheat-sheet.toml").read_text(encoding="utf-8"))
+    config = site_table("cheat-sheet")
     sheets = [CheatSheet(context, config, text, seats) for seats in seatings.values()]
     links = [(Link(href(CHEAT_SHEETS, sheet.path), sheet.title), sheet.seats) for sheet in sheets]
     yield context.single_page(SHEETS, sheets=links)

@@ -23,7 +23,7 @@ from markupsafe import Markup
 from emperor_rules.code_help import explanations
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
-from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, Option, Predicate, PredicateKind, Role, Sort, Words
+from emperor_rules.model.vocabulary import Declaration, GivenFact, Predicate, PredicateKind, Words
 from emperor_rules.resources import grammar_path, site_folder
 from emperor_rules.site.context import SiteContext, by_key
 from emperor_rules.site.i18n import Locale
@@ -102,9 +102,6 @@ def guide_parts(guide: str, language: str) -> str:
         return parts
     examples = iter(GUIDE_EXAMPLE.findall(parts))
     return re.sub(re.escape(EXAMPLE_PLACE), lambda _: next(examples, ""), translated.read_text(encoding="utf-8"))
-
-
-Declaration = Sort | Role | Predicate | GivenFact | Option | DefinedTerm
 
 
 def _declared(context: SiteContext) -> Iterator[tuple[str, Mapping[str, object]]]:
