@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -75,18 +74,8 @@ def test_the_action_comments_only_where_an_answer_changes(club: Path) -> None:
     assert stepped(name, club, BASE=first, PULL_REQUEST="7").returncode == 0, "the check says what is wrong"
 
 
-def test_the_hooks_run_what_they_say(club: Path) -> None:
-    for hook in HOOKS:
-        files = ["rules/texts/sample.rules"] if hook.get("pass_filenames", True) else []
-        command = [*shlex.split(hook["entry"]), *files]
-        done = subprocess.run(
-            [PROGRAMS / command[0], *command[1:]], cwd=club, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0 and not done.stdout, done.stdout
-        assert hook["language"] == "python", "pre-commit installs the package"
-
-
 def test_pre_commit_itself_runs_the_hooks(club: Path) -> None:
+    assert {hook["language"] for hook in HOOKS} == {"python"}, "pre-commit installs the package"
     hooks = [{**hook, "language": "system", "entry": f"{PROGRAMS}/{hook['entry']}"} for hook in HOOKS]
     config = {"repos": [{"repo": "local", "hooks": hooks}]}
     (club / ".pre-commit-config.yaml").write_text(yaml.safe_dump(config), encoding="utf-8")
@@ -180,7 +169,7 @@ def test_workflows_and_the_action_are_sound_to_the_linter_of_github(tmp_path: Pa
 
 
 def test_all_shell_is_sound_to_shellcheck(tmp_path: Path) -> None:
-    scripts = [REPOSITORY / ".ci" / name for name in ("run", "setup", "site", "test")]
+    scripts = [path for path in (REPOSITORY / ".ci").iterdir() if path.is_file()]
     for number, step in enumerate(ACTION["runs"]["steps"]):
         scripts.append(tmp_path / f"{number}.sh")
         scripts[-1].write_text(f"#!/usr/bin/env bash\n{step['run']}", encoding="utf-8")

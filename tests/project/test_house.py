@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -195,11 +194,6 @@ def test_lock_is_pinned_hashed_and_names_no_host(lock: str) -> None:
     assert "--index" not in lock
 
 
-def test_lock_says_how_to_write_it_anew(project: dict[str, Any], lock: str) -> None:
-    command = project["tool"]["uv"]["pip"]["custom-compile-command"]
-    assert command in "".join(lock.splitlines(keepends=True)[:3])
-
-
 def test_versions_agree(project: dict[str, Any]) -> None:
     assert project["project"]["version"] == emperor_rules.__version__
     needed = Requirement("python" + project["project"]["requires-python"]).specifier
@@ -217,16 +211,7 @@ def test_versions_agree(project: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=name_of)
-def test_script_is_valid_and_stops_at_the_first_failure(script: Path) -> None:
-    bash = shutil.which("bash")
-    assert bash, "the scripts need bash"
-    ran = subprocess.run([bash, "-n", script], capture_output=True, text=True, check=False)
-    assert ran.returncode == 0, ran.stderr
+def test_script_stops_at_the_first_failure(script: Path) -> None:
     assert script.read_text(encoding="utf-8").startswith("#!/usr/bin/env bash\n")
     assert "\nset -euo pipefail\n" in script.read_text(encoding="utf-8")
     assert os.access(script, os.X_OK)
-
-
-def test_changelog_has_a_place_for_the_next_change() -> None:
-    headings = re.findall(r"^## (.+)$", (REPOSITORY / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
-    assert headings[0] == "[Unreleased]"

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-VOCABULARY = """
-sort player
-  letters p q x y
-  en "player", "players"
-  it "giocatore", "giocatori"
+from tests.support.seating_words import MEMBERS, SEATING
 
-sort team
-  letters t u
-  en "team", "teams"
-  it "squadra", "squadre"
-
-sort number
-  letters n r
-  en "number", "numbers"
-  it "numero", "numeri"
-
+VOCABULARY = (
+    SEATING
+    + MEMBERS
+    + """\
 role captain
   letter C
   symbol crown
@@ -35,32 +25,6 @@ role guard
 option fog
   en "fog"
   it "nebbia"
-
-fact next-to
-  of p, q
-  en "q is next to p"
-  it "q siede accanto a p"
-  builtin next-to
-
-value distance
-  of p, q
-  en "the distance from p to q"
-  it "la distanza da p a q"
-  answer number
-  builtin distance
-
-fact member
-  of p, t
-  en "p is a player of t"
-  it "p è un giocatore di t"
-  builtin member
-
-value team-size
-  of t
-  en "the size of t"
-  it "la grandezza di t"
-  answer number
-  builtin size
 
 given loose
   en "the grip is loose"
@@ -138,6 +102,7 @@ fact steady
   en "p is steady"
   it "p è saldo"
 """
+)
 
 TEXT = """
 text small "A small game"

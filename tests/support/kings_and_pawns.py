@@ -10,22 +10,16 @@ from emperor_rules.diagnostics import ERROR
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
+from tests.support.seating_words import MEMBERS, SEATING, TEAM_OF, WITHIN
 
 SEATS = "E g g | E g g"
 
-VOCABULARY = """\
-sort player
-  letters p q x y
-  en "player", "players"
-  it "giocatore", "giocatori"
-sort team
-  letters t u
-  en "team", "teams"
-  it "squadra", "squadre"
-sort number
-  letters n m
-  en "number", "numbers"
-  it "numero", "numeri"
+VOCABULARY = (
+    SEATING
+    + WITHIN
+    + MEMBERS
+    + TEAM_OF
+    + """\
 role king
   letter E
   symbol crown
@@ -39,33 +33,6 @@ role pawn
 option fog
   en "fog"
   it "nebbia"
-fact next-to
-  of p, q
-  en "q is next to p"
-  it "q siede accanto a p"
-  builtin next-to
-fact within
-  of q, n, p
-  en "q is within n seats of p"
-  it "q è entro n posti da p"
-  builtin within
-value distance
-  of p, q
-  en "the distance from p to q"
-  it "la distanza da p a q"
-  answer number
-  builtin distance
-fact member
-  of p, t
-  en "p is a player of t"
-  it "p è un giocatore di t"
-  builtin member
-value team-of
-  of p
-  en "the team of p"
-  it "la squadra di p"
-  answer team
-  builtin team
 value clockwise
   of p
   en "the players clockwise from p"
@@ -78,12 +45,6 @@ value teams-clockwise
   it "le squadre in senso orario da p"
   answer teams
   builtin teams-clockwise
-value team-size
-  of t
-  en "the size of t"
-  it "la grandezza di t"
-  answer number
-  builtin size
 fact present
   of p
   en "p is in the game"
@@ -97,6 +58,7 @@ fact legal
   ask it "il tavolo è regolare?"
   requirement
 """
+)
 
 ACTION = """\
 action {name}

@@ -5,22 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-VOCABULARY = """\
-sort player
-  letters p q x y z
-  en "player", "players"
-  it "giocatore", "giocatori"
+from tests.support.seating_words import SEATING, TEAM_OF, WITHIN
 
-sort team
-  letters t u
-  en "team", "teams"
-  it "squadra", "squadre"
-
-sort number
-  letters n r
-  en "number", "numbers"
-  it "numero", "numeri"
-
+VOCABULARY = (
+    SEATING
+    + WITHIN
+    + TEAM_OF
+    + """\
 role emperor
   letter E
   symbol crown
@@ -32,32 +23,6 @@ role general
   symbol shield
   en "general", "generals"
   it "generale", "generali"
-
-fact next-to
-  of p, q
-  en "q is next to p"
-  it "q siede accanto a p"
-  builtin next-to
-
-fact within
-  of q, n, p
-  en "q is within n seats of p"
-  it "q è entro n posti da p"
-  builtin within
-
-value distance
-  of p, q
-  en "the distance from p to q"
-  it "la distanza da p a q"
-  answer number
-  builtin distance
-
-value team-of
-  of p
-  en "the team of p"
-  it "la squadra di p"
-  answer team
-  builtin team
 
 fact in-the-game
   of p
@@ -160,6 +125,7 @@ given from
   player
   default first
 """
+)
 
 CLAUSE = re.compile(r"^(clause .*)$", re.MULTILINE)
 
