@@ -5,7 +5,7 @@
    as well. The support is what suffices: one true part of a disjunction, as many members of a quantifier as it needs. */
 
 import { builtinFunction, isObservable, measuredBy } from "../semantics/builtins.js";
-import { Expressions } from "../semantics/expressions.js";
+import { Expressions, FACT } from "../semantics/expressions.js";
 import { FactStore } from "./facts.js";
 import { fact } from "./fixpoint.js";
 import { nodes } from "../model/graph.js";
@@ -89,6 +89,8 @@ function explainer(engine, request, prepared) {
 
 /** Finds the reasons of facts about one question. */
 class Explainer extends Expressions {
+  keepsArguments = true;
+
   /**
    * Evaluate conditions for a question.
    * @param {Asked} asked What it brings along, at the moment that was chosen.
@@ -264,21 +266,20 @@ class Explainer extends Expressions {
    * @returns {Compiled}
    */
   builtinFact(predicate, args, moment) {
-    const plain = super.builtinFact(predicate, args, moment), builtin = this.vocabulary.predicates[predicate].builtin ?? "";
-    const measured = measuredBy(builtin, this.vocabulary);
-    const common = this.everybodyPresent || !this.vocabulary.builtins[builtin].positional;
-    return this.citing((position, asked, frame) => {
-      const { value: truth } = plain.run(position, asked, frame), { values, why } = evaluate(args, position, asked, frame);
-      if (values === null || values.includes(NOBODY)) return { value: truth, why };
-      let stated = this.ofPredicate(predicate, { args: values, value: truth === TRUE, moment, common });
+    const builtin = this.vocabulary.predicates[predicate].builtin ?? "", holds = builtinFunction(builtin);
+    const measured = measuredBy(builtin, this.vocabulary), { positional, parameters } = this.vocabulary.builtins[builtin];
+    const common = this.everybodyPresent || !positional;
+    return this.applied(this.playersOf(predicate), args, FACT, (position, _, values) => {
+      const value = holds(position, position.rings[moment], ...values) ? TRUE : FALSE;
+      if (values.includes(NOBODY)) return { value, why: 0n };
       if (this.measuring && measured) {
-        const of = measured.slots.map((n) => values[n]), value = builtinFunction(measured.builtin)(position, position.rings[moment], ...of);
-        stated = this.ofPredicate(measured.predicate, { args: of, value, moment });
+        const of = measured.slots.map((n) => values[n]), distance = builtinFunction(measured.builtin)(position, position.rings[moment], ...of);
+        return { value, why: this.cite(this.ofPredicate(measured.predicate, { args: of, value: distance, moment })) };
       }
-      const cited = why | this.cite(stated), { positional, parameters } = this.vocabulary.builtins[builtin];
-      const isBroughtNear = !this.measuring && truth === TRUE && positional && builtinFunction(builtin)(position, position.rings.start, ...values) !== true;
-      return { value: truth, why: isBroughtNear ? cited | this.emptySeats(position, moment, values.filter((_, n) => parameters[n] === "player")) : cited };
-    });
+      const why = this.cite(this.ofPredicate(predicate, { args: values, value: value === TRUE, moment, common }));
+      const isBroughtNear = !this.measuring && value === TRUE && positional && holds(position, position.rings.start, ...values) !== true;
+      return { value, why: isBroughtNear ? why | this.emptySeats(position, moment, values.filter((_value, n) => parameters[n] === "player")) : why };
+    }, false);
   }
 
   /**
@@ -306,14 +307,10 @@ class Explainer extends Expressions {
    * @returns {Compiled}
    */
   fact(predicate, args) {
-    const players = this.vocabulary.predicates[predicate].parameters.flatMap(({ sort }, n) => (sort === "player" ? [n] : []));
-    return this.citing((position, asked, frame) => {
-      const { values, why } = evaluate(args, position, asked, frame);
-      if (values === null) return { value: UNKNOWN, why };
-      if (players.some((n) => values[n] === NOBODY)) return { value: FALSE, why };
-      const judged = this.read(predicate, values);
-      return { value: judged.value === CONTRADICTED ? UNKNOWN : judged.value, why: why | judged.why };
-    });
+    return this.applied(this.playersOf(predicate), args, FACT, (_position, _asked, values) => {
+      const { value, why } = this.read(predicate, values);
+      return { value: value === CONTRADICTED ? UNKNOWN : value, why };
+    }, false);
   }
 
   /**

@@ -8,8 +8,16 @@ import { NOBODY } from "../model/seating.js";
 import { CONTRADICTED, FALSE, NO, NO_VALUE, OPEN_WITHOUT_REASON, TRUE, UNKNOWN, YES, included, joined, negated, plainly } from "./truth.js";
 import { CONTRADICTORY } from "./verdict.js";
 
+/** What a fact is of arguments that are unknown, and of nobody. */
+export const FACT = { unknown: UNKNOWN, ofNobody: NO };
+/** What a value is of arguments that are unknown, and of nobody. */
+const VALUE = { unknown: null, ofNobody: NO_VALUE };
+
 /** Conditions and terms of one text. */
 export class Expressions {
+  /** Whether what is unknown of arguments rests on the reasons of these too. */
+  keepsArguments = false;
+
   /**
    * Compile nothing yet.
    * @param {(predicate: string, position: Position, asked: Asked, args: any[]) => Judged} decide The verdict about a
@@ -187,16 +195,9 @@ export class Expressions {
    * @param {Compiled} player
    * @returns {Compiled}
    */
-  role(role, { run, certain }) {
+  role(role, player) {
     const { letter } = this.vocabulary.roles[role];
-    return {
-      run: (position, asked, frame) => {
-        const { value, why } = run(position, asked, frame);
-        if (value === null) return { value: UNKNOWN, why };
-        return because(plainly(position.table.roles[value] === letter), why);
-      },
-      certain,
-    };
+    return this.applied([], [player], FACT, (position, _, [who]) => plainly(position.table.roles[who] === letter), true);
   }
 
   /**
@@ -238,16 +239,7 @@ export class Expressions {
    */
   comparison(node, left, right) {
     const compare = COMPARISONS[node.operator];
-    return {
-      run: (position, asked, frame) => {
-        const a = left.run(position, asked, frame), b = right.run(position, asked, frame);
-        if (a.value === null || b.value === null) {
-          return { value: UNKNOWN, why: (a.value === null ? a.why : 0n) | (b.value === null ? b.why : 0n) };
-        }
-        return because(plainly(compare(a.value, b.value)), a.why | b.why);
-      },
-      certain: left.certain && right.certain,
-    };
+    return this.applied([], [left, right], FACT, (_position, _asked, [a, b]) => plainly(compare(a, b)), true);
   }
 
   /**
@@ -258,7 +250,7 @@ export class Expressions {
    */
   builtinFact(predicate, args, moment) {
     const holds = builtinFunction(this.vocabulary.predicates[predicate].builtin ?? "");
-    return this.applied(predicate, args, FALSE, (position, _, values) =>
+    return this.applied(this.playersOf(predicate), args, FACT, (position, _, values) =>
       plainly(holds(position, position.rings[moment], ...values)), true);
   }
 
@@ -270,14 +262,11 @@ export class Expressions {
    */
   fact(predicate, args) {
     const definition = this.definition(predicate);
-    if (definition) {
-      return this.applied(predicate, args, FALSE, (position, asked, values) =>
-        definition.run(position, asked, [...values]), true);
-    }
-    return this.applied(predicate, args, FALSE, (position, asked, values) => {
+    return this.applied(this.playersOf(predicate), args, FACT, (position, asked, values) => {
+      if (definition) return definition.run(position, asked, [...values]);
       const judged = this.decide(predicate, position, asked, values);
       return judged.value === CONTRADICTED ? OPEN_WITHOUT_REASON : judged;
-    }, false);
+    }, definition !== null);
   }
 
   // --- terms ------------------------------------------------------------------------------------
@@ -352,15 +341,10 @@ export class Expressions {
    * @returns {Compiled}
    */
   givenOf(key, arg) {
-    return {
-      run: (position, asked, frame) => {
-        const { value, why } = arg.run(position, asked, frame);
-        if (value === null || value === NOBODY) return { value: null, why: value === null ? why : 0n };
-        const { usual, named } = asked.given[key];
-        return { value: named[value] ?? usual, why };
-      },
-      certain: false,
-    };
+    return this.applied([0], [arg], VALUE, (_, asked, [whose]) => {
+      const { usual, named } = asked.given[key];
+      return { value: named[whose] ?? usual, why: 0n };
+    }, false);
   }
 
   /**
@@ -373,13 +357,8 @@ export class Expressions {
     const builtin = this.vocabulary.predicates[predicate].builtin ?? "";
     if (this.vocabulary.builtins[builtin].given) return this.givenOf(predicate, args[0]);
     const value = builtinFunction(builtin);
-    return {
-      run: (position, asked, frame) => {
-        const { values, why } = evaluate(args, position, asked, frame);
-        return values === null ? { value: null, why } : { value: value(position, position.rings[moment], ...values), why };
-      },
-      certain: args.every((arg) => arg.certain),
-    };
+    return this.applied([], args, VALUE, (position, _, values) =>
+      ({ value: value(position, position.rings[moment], ...values), why: 0n }), true);
   }
 
   /**
@@ -389,7 +368,7 @@ export class Expressions {
    * @returns {Compiled}
    */
   value(predicate, args) {
-    return this.applied(predicate, args, null, (position, asked, values) => {
+    return this.applied(this.playersOf(predicate), args, VALUE, (position, asked, values) => {
       const judged = this.decide(predicate, position, asked, values);
       return judged.value === CONTRADICTORY ? NO_VALUE : judged;
     }, false);
@@ -457,17 +436,10 @@ export class Expressions {
    * @returns {Compiled}
    */
   calculation(operator, left, right) {
-    return {
-      run: (position, asked, frame) => {
-        const one = left.run(position, asked, frame), other = right.run(position, asked, frame);
-        if (one.value === null || other.value === null) {
-          return { value: null, why: (one.value === null ? one.why : 0n) | (other.value === null ? other.why : 0n) };
-        }
-        const number = CALCULATIONS[operator](one.value, other.value);
-        return Math.abs(number) > MOST_CALCULATED ? NO_VALUE : { value: number, why: one.why | other.why };
-      },
-      certain: false,
-    };
+    return this.applied([], [left, right], VALUE, (_position, _asked, [one, other]) => {
+      const number = CALCULATIONS[operator](one, other);
+      return Math.abs(number) > MOST_CALCULATED ? NO_VALUE : { value: number, why: 0n };
+    }, false);
   }
 
   /**
@@ -476,14 +448,7 @@ export class Expressions {
    * @returns {Compiled}
    */
   tally(slot, sort, where) {
-    const fitting = this.fitting(slot, where);
-    return {
-      run: (position, asked, frame) => {
-        const { value, why } = fitting(members(position, sort), position, asked, frame);
-        return { value: value && value.length, why };
-      },
-      certain: false,
-    };
+    return this.gathered(slot, where, everybody(sort), (found) => found.length);
   }
 
   /**
@@ -492,15 +457,7 @@ export class Expressions {
    * @returns {Compiled}
    */
   only(slot, sort, where) {
-    const fitting = this.fitting(slot, where);
-    return {
-      run: (position, asked, frame) => {
-        const { value, why } = fitting(members(position, sort), position, asked, frame);
-        if (value === null) return { value, why };
-        return value.length === 1 ? { value: value[0], why } : NO_VALUE;
-      },
-      certain: false,
-    };
+    return this.gathered(slot, where, everybody(sort), (found) => (found.length === 1 ? found[0] : null));
   }
 
   /**
@@ -510,66 +467,78 @@ export class Expressions {
    * @returns {Compiled}
    */
   those(slot, where, among) {
-    const fitting = this.fitting(slot, where);
+    return this.gathered(slot, where, among, (found) => (found.length ? found : null));
+  }
+
+  /**
+   * Return what is told of those of a list who satisfy a condition; unknown where it is unknown of any.
+   * @param {number} slot
+   * @param {Compiled} among
+   * @param {(found: number[]) => number | number[] | null} told What is told of those, `null` for nothing.
+   * @returns {Compiled}
+   */
+  gathered(slot, where, among, told) {
     return {
       run: (position, asked, frame) => {
-        const listed = among.run(position, asked, frame);
+        const listed = among.run(position, asked, frame), found = [];
         if (listed.value === null) return listed;
-        const { value, why } = fitting(listed.value, position, asked, frame);
-        if (value === null) return { value, why };
-        return value.length ? { value, why: why | listed.why } : NO_VALUE;
+        let { why } = listed, isOpen = false, open = 0n;
+        for (const member of listed.value) {
+          frame[slot] = member;
+          const judged = where.run(position, asked, frame);
+          if (judged.value === UNKNOWN) {
+            isOpen = true;
+            open |= judged.why;
+          } else {
+            why |= judged.why;
+            if (judged.value === TRUE) found.push(member);
+          }
+        }
+        if (isOpen) return { value: null, why: open };
+        const value = told(found);
+        return value === null ? NO_VALUE : { value, why };
       },
       certain: false,
     };
   }
 
   /**
-   * Return a function to those of some who satisfy a condition; unknown where it is unknown of any.
-   * @param {number} slot
-   * @returns {(those: Iterable<number>, position: Position, asked: Asked, frame: number[]) => { value: number[] | null, why: bigint }}
+   * Return which of the parameters of a predicate are players.
+   * @param {string} predicate
+   * @returns {number[]}
    */
-  fitting(slot, where) {
-    return (those, position, asked, frame) => {
-      const value = [];
-      let isOpen = false, why = 0n, open = 0n;
-      for (const member of those) {
-        frame[slot] = member;
-        const judged = where.run(position, asked, frame);
-        if (judged.value === UNKNOWN) {
-          isOpen = true;
-          open |= judged.why;
-        } else {
-          why |= judged.why;
-          if (judged.value === TRUE) value.push(member);
-        }
-      }
-      return isOpen ? { value: null, why: open } : { value, why };
-    };
+  playersOf(predicate) {
+    return this.vocabulary.predicates[predicate].parameters.flatMap(({ sort }, n) => (sort === "player" ? [n] : []));
   }
 
   /**
-   * Apply a predicate to arguments, which may be unknown, or nobody.
-   * @param {string} predicate
+   * Look up what is so of arguments, which may be unknown.
+   * @param {number[]} players Which of them must not be nobody.
    * @param {Compiled[]} args
-   * @param {number | null} ofNobody What it is of nobody: false, or (`null`) no value.
+   * @param {{unknown: number | null, ofNobody: Judged}} kind
    * @param {(position: Position, asked: Asked, values: any[]) => Judged} lookUp
-   * @param {boolean} certain Whether that is certain.
+   * @param {boolean} certain Whether what is looked up is certain.
    * @returns {Compiled}
    */
-  applied(predicate, args, ofNobody, lookUp, certain) {
-    const players = this.vocabulary.predicates[predicate].parameters.flatMap(({ sort }, n) => (sort === "player" ? [n] : []));
-    const isOpen = (/** @type {any} */ value) => (ofNobody === null ? value === null : value === UNKNOWN);
+  applied(players, args, { unknown, ofNobody }, lookUp, certain) {
     return {
       run: (position, asked, frame) => {
         const { values, why } = evaluate(args, position, asked, frame);
-        if (values === null) return { value: ofNobody === null ? null : UNKNOWN, why };
-        if (players.some((n) => values[n] === NOBODY)) return ofNobody === null ? NO_VALUE : because(NO, why);
-        const judged = lookUp(position, asked, values);
-        return isOpen(judged.value) ? judged : because(judged, why);
+        if (values === null) return { value: unknown, why };
+        const judged = players.some((n) => values[n] === NOBODY) ? ofNobody : lookUp(position, asked, values);
+        return judged.value === unknown && !this.keepsArguments ? judged : because(judged, why);
       },
       certain: certain && args.every((arg) => arg.certain),
     };
   }
+}
+
+/**
+ * Return all players or teams.
+ * @returns {Compiled}
+ */
+function everybody(sort) {
+  return { run: (position) => ({ value: members(position, sort), why: 0n }), certain: true };
 }
 
 /**

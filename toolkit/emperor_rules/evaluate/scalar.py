@@ -360,51 +360,19 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
 
     def calculation(self, operator: Arithmetic, left: CompiledTerm, right: CompiledTerm) -> CompiledTerm:
         """Return the number that two make."""
-        arguments, keeps = closures.arguments_of([left, right]), self.keeps_arguments
-
-        def calculated(c: Position, g: QueryContext, e: Frame) -> Valued:
-            values, clauses = arguments(c, g, e)
-            number = calculate(operator, *values) if values is not None else None
-            return number, clauses if number is not None or values is None or keeps else 0
-
-        return Tracked(calculated, False)
+        return self._valued((), [left, right], lambda c, g, numbers: (calculate(operator, *numbers), 0), False)
 
     def tally(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return how many players or teams satisfy a condition."""
-        members, fitting = everybody(sort), _fitting(slot, where)
-
-        def tally(c: Position, g: QueryContext, e: Frame) -> Valued:
-            found, clauses = fitting(members(c, g, e), c, g, e)
-            return None if found is None else len(found), clauses
-
-        return Tracked(tally, False)
+        return _gathered(slot, where, Certain(everybody(sort)), len)
 
     def only(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return the one player or team that satisfies a condition."""
-        members, fitting = everybody(sort), _fitting(slot, where)
-
-        def only(c: Position, g: QueryContext, e: Frame) -> Valued:
-            found, clauses = fitting(members(c, g, e), c, g, e)
-            if found is None:
-                return None, clauses
-            return (found[0], clauses) if len(found) == 1 else (None, 0)
-
-        return Tracked(only, False)
+        return _gathered(slot, where, Certain(everybody(sort)), lambda found: found[0] if len(found) == 1 else None)
 
     def those(self, slot: int, where: Compiled, among: CompiledTerm) -> CompiledTerm:
         """Return the members of a list that satisfy a condition, in its order."""
-        fitting, listed = _fitting(slot, where), cast("Run[tuple[Player, ...] | None]", tracked_term(among))
-
-        def those(c: Position, g: QueryContext, e: Frame) -> Valued:
-            players, because = listed(c, g, e)
-            if players is None:
-                return None, because
-            found, clauses = fitting(players, c, g, e)
-            if not found:
-                return None, clauses if found is None else 0
-            return cast("tuple[Player, ...]", tuple(found)), because | clauses
-
-        return Tracked(those, False)
+        return _gathered(slot, where, among, lambda found: found or None)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
@@ -429,15 +397,21 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
         return everybody(node.sort), node.where
 
 
-def _fitting(slot: int, where: Compiled) -> Callable[..., tuple[list[Argument] | None, int]]:
-    """Return a function to those of some who satisfy a condition, with clauses; unknown where it is unknown of any."""
-    holds = tracked(where)
+def _gathered(
+    slot: int,
+    where: Compiled,
+    among: CompiledTerm | Certain[Iterable[Argument]],
+    told: Callable[[tuple[Any, ...]], Value | None],
+) -> CompiledTerm:
+    """Return what is told of those of a list who satisfy a condition; unknown where it is unknown of any."""
+    holds, listed = tracked(where), cast("Run[Iterable[Argument] | None]", tracked_term(cast("CompiledTerm", among)))
 
-    def fitting(
-        members: Iterable[Argument], c: Position, g: QueryContext, e: Frame
-    ) -> tuple[list[Argument] | None, int]:
+    def gathered(c: Position, g: QueryContext, e: Frame) -> Valued:
+        members, clauses = listed(c, g, e)
+        if members is None:
+            return None, clauses
         found: list[Argument] = []
-        clauses = open_clauses = 0
+        open_clauses = 0
         unknown = False
         for member in members:
             e[slot] = member
@@ -449,9 +423,12 @@ def _fitting(slot: int, where: Compiled) -> Callable[..., tuple[list[Argument] |
                 clauses |= because
                 if truth:
                     found.append(member)
-        return (None, open_clauses) if unknown else (found, clauses)
+        if unknown:
+            return None, open_clauses
+        value = told(tuple(found))
+        return value, 0 if value is None else clauses
 
-    return fitting
+    return Tracked(gathered, False)
 
 
 def look_up_builtin(builtin: Builtin, moment: Moment) -> LookUp[Any]:

@@ -274,15 +274,11 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
     def calculation(self, operator: Arithmetic, left: SetTerm, right: SetTerm) -> SetTerm:
         """Return the number that two make, for every two that they are."""
 
-        def calculated(s: BitText, e: Frame) -> ByValue:
-            numbers: dict[Any, Bits] = {}
-            for (a, b), where in combined([left, right], s, e):
-                number = calculate(operator, a, b)
-                if number is not None:
-                    numbers[number] = numbers.get(number, 0) | where
-            return numbers
+        def calculated(s: BitText, numbers: Args) -> ByValue:
+            number = calculate(operator, *numbers)
+            return {} if number is None else {number: s.full}
 
-        return SetTerm(calculated)
+        return SetTerm(apply_function((), [left, right], calculated))
 
     def tally(self, slot: int, sort: str, where: SetCondition) -> SetTerm:
         """Return how many players or teams satisfy a condition; unknown where it is unknown of any."""

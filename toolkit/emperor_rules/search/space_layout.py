@@ -141,26 +141,26 @@ def spaces_for(
     about them in turn, and on small tables another where whose turn it is and its moment vary, if rules look at them.
     """
 
-    def formatted(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: Any) -> Space:
+    def lay_out(cone: Cone, most: int | None = MOST_EXTRA_POSITIONS, **how: Any) -> Space:
         return space_for(table, cone, predicate, vocabulary, options, most, texts, by_any, **how)
 
     alike = symmetries(table, cone, predicate, vocabulary, texts)
-    spaces, seats = [formatted(cone, None)], len(table.roles)
+    spaces, seats = [lay_out(cone, None)], len(table.roles)
     left = varied(cone, predicate, vocabulary) - frozenset(spaces[0].by_given)
     lists = sets_in(cone, predicate, vocabulary) & left if seats > SEATS_OF_SETS else frozenset[str]()
     while left - lists and seats <= SEATS_OF_EXTRA_SPACES:
-        space = formatted(replace(cone, givens=left - lists), tells_leaving_apart=False)
+        space = lay_out(replace(cone, givens=left - lists), tells_leaving_apart=False)
         varying = left & frozenset(space.by_given)
         if not varying:
             break
         spaces.append(space)
         left -= varying
     for sets in in_turn(lists, table, SMALL_SET) if seats <= SEATS_OF_EXTRA_SPACES else ():
-        spaces.append(formatted(replace(cone, givens=left), MOST_SET_POSITIONS, tells_leaving_apart=False, sets=sets))
+        spaces.append(lay_out(replace(cone, givens=left), MOST_SET_POSITIONS, tells_leaving_apart=False, sets=sets))
     for how in every_set(cone, predicate, vocabulary, table):
-        spaces.append(formatted(cone, tells_leaving_apart=False, **how))
+        spaces.append(lay_out(cone, tells_leaving_apart=False, **how))
     if cone.givens - varied(cone, predicate, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
-        spaces.append(formatted(cone, varies_choices=True))
+        spaces.append(lay_out(cone, varies_choices=True))
     stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
     for space in spaces:
         space.stated, space.symmetries = stated, alike
@@ -250,7 +250,7 @@ def playable(
     flags = [(state != PRESENT, state not in (PRESENT, LEAVING)) for state in states[0]]
 
     @cache
-    def formatted(now: Bits, began: Bits, count: int) -> tuple[bytes, ...] | None:
+    def states_with(now: Bits, began: Bits, count: int) -> tuple[bytes, ...] | None:
         """Return the states of ``count`` players with a set gone in ``now`` and, as the turn began, in ``began``.
 
         Both are sets of sets, a bit for each. The last player varies slowest; nothing is left: ``None``.
@@ -264,15 +264,15 @@ def playable(
         columns = [b""] * count
         for value, (is_gone, was_gone) in enumerate(flags):
             remaining = now >> half if is_gone else now & low, began >> half if was_gone else began & low
-            smaller = formatted(*remaining, count - 1)
+            smaller = states_with(*remaining, count - 1)
             if smaller is not None:
                 for n, column in enumerate(smaller):
                     columns[n] += column
                 columns[-1] += bytes([value]) * (len(smaller[0]) if smaller else 1)
         return tuple(columns) if columns[-1] else None
 
-    layout = formatted(sets, sets, len(states)) or ((b"",) * len(states))
-    formatted.cache_clear()  # it is large, and lies in a circle that only the collector would find
+    layout = states_with(sets, sets, len(states)) or ((b"",) * len(states))
+    states_with.cache_clear()  # it is large, and lies in a circle that only the collector would find
     return layout
 
 

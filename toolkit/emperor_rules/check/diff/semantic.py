@@ -185,7 +185,7 @@ class TableSearch:
 
     def begin(self) -> None:
         """Drop the shared spaces and results before another table or text."""
-        self.spaces.formatted.clear()
+        self.spaces.laid_out.clear()
         self._shared.clear()
         self._counted.clear()
 

@@ -238,7 +238,7 @@ class MutantSearch:
     def _on_table(self, group: _QuestionGroup, table: Table, touched: frozenset[str], clock: Clock) -> Witness | None:
         """Return the smallest position of a table at which an answer differs."""
         texts = group.original, group.mutant
-        self.spaces.formatted.clear()
+        self.spaces.laid_out.clear()
         for options in option_sets(group.cone.options & group.original.options):
             for space in self.spaces.of(table, group.cone, group.predicates[0], options, group.whole):
                 base = BitText(group.original, space)
@@ -322,13 +322,13 @@ def _says(resolved: ResolvedText, cone: Cone) -> tuple[object, ...]:
 class QuestionSpaces:
     """Lays out the spaces of questions; :attr:`fixed` are the given facts that none of them could vary.
 
-    Questions with the same layout share a space until :attr:`formatted` is cleared.
+    Questions with the same layout share a space until :attr:`laid_out` is cleared.
     """
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.vocabulary = vocabulary
         self.fixed: set[str] = set()
-        self.formatted: dict[Hashable, Space] = {}
+        self.laid_out: dict[Hashable, Space] = {}
 
     def of(
         self,
@@ -392,9 +392,9 @@ class QuestionSpaces:
             yield self._laid_out((*question, two, "two"), stated, lay_out)
 
     def _laid_out(self, key: Hashable, stated: frozenset[str], lay_out: Callable[[], Space]) -> Space:
-        if key not in self.formatted:
-            self.formatted[key] = lay_out()
-        space = self.formatted[key]
+        if key not in self.laid_out:
+            self.laid_out[key] = lay_out()
+        space = self.laid_out[key]
         space.stated |= stated  # of all questions that share it: what one does not look at is left out of its witness
         return space
 
