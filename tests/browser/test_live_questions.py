@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.support.browser import PHONE, Window, until, window
 from tests.support.live_table import address, answer, laid, said, strings
+from tests.support.shipped import engine
 
 pytestmark = pytest.mark.browser
 
@@ -158,6 +159,20 @@ def test_what_is_not_understood_offers_questions_instead(desk: Window, server: s
         page.locator(".live-reply button").first.click()
         page.wait_for_selector(".live-answer")
         assert desk.complaints == []
+
+
+def test_a_question_that_asks_for_the_rules_shows_them_with_their_words(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    ask(page, "when does a team lose?")
+    rules = page.locator(".live-reply li:has(a)")
+    until(page, "() => document.querySelector('.live-reply li a')")
+    resolved = engine().program("cr-809", None).resolved
+    numbers = {resolved.clauses[rule.clause].number for rule in resolved.rules_about("team-loses")}
+    assert {*page.locator(".live-reply li a").all_inner_texts()} == numbers
+    assert all(len(line) > 20 for line in rules.all_inner_texts())
+    page.locator(".live-reply button").click()
+    until(page, "() => document.querySelector('.live-answer')")
+    assert "ask=team-loses" in address(page) and desk.complaints == []
 
 
 def test_a_question_about_another_game_is_asked_of_its_rulebook_by_one_tap(desk: Window, server: str) -> None:

@@ -145,7 +145,24 @@ export class Language {
    * @returns {{other: string, ask: string}[]}
    */
   opposites(question) {
-    const text = straight(question), others = this.table.opposites.map(([said, read, ask]) => ({ other: text.replace(new RegExp(said, "i"), read), ask }));
+    return this.otherwise("opposites", question);
+  }
+
+  /**
+   * Return what a question that asks for the rules ("when …?") would ask of a position.
+   * @returns {string[]}
+   */
+  ofAPosition(question) {
+    return this.otherwise("asks_rules", question).map(({ other }) => other);
+  }
+
+  /**
+   * Return a question in the words of each row of a table that fits it, with what else the row has.
+   * @param {"opposites" | "asks_rules"} table
+   * @returns {{other: string, ask: string}[]}
+   */
+  otherwise(table, question) {
+    const text = straight(question), others = this.table[table].map(([said, read, ask]) => ({ other: text.replace(new RegExp(said, "i"), read), ask }));
     return others.filter(({ other }) => other !== text);
   }
 

@@ -83,8 +83,28 @@ export class Reader {
       const game = this.matcher.ids.map((/** @type {string} */ id) => namedGame(question, this.matcher.of(id).language)).find(Boolean);
       const { resolved } = this.engine.program(request.text, request.on);
       if (error instanceof RequestError && game && !resolved.texts.includes(game)) throw new RequestError("question-game", { name: game, shown: refusals.shown });
-      throw error;
+      throw (error instanceof RequestError && this.ofRules(question, request, refusals)) || error;
     }
+  }
+
+  /**
+   * Return the refusal of a question that asks when something is so, if it does: the rules about it.
+   * @returns {RequestError | null}
+   */
+  ofRules(question, request, refusals) {
+    const { resolved } = this.engine.program(request.text, request.on);
+    for (const id of refusals.languages) {
+      for (const other of this.matcher.of(id).language.ofAPosition(question)) {
+        try {
+          const { readings: [{ cases: [one] }], language } = this.firstReadings(other, request, new Refusals(this.matcher, other, id));
+          const rules = resolved.about.get(one.ask) ?? [];
+          if (language === id && rules.length && !one.left.length && !one.leaving.length && !one.given.length) return refusals.ofRules(one, rules.map(({ clause }) => resolved.clauses[clause].citation));
+        } catch (error) {
+          if (!(error instanceof RequestError)) throw error;
+        }
+      }
+    }
+    return null;
   }
 
   /**

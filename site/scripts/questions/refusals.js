@@ -96,6 +96,16 @@ export class Refusals {
   }
 
   /**
+   * Refuse a question that asks when something is so: name the clauses about it, and what to ask of the table.
+   * @param {import("./cases.js").Case} suggestion
+   * @param {string[]} clauses
+   * @returns {RequestError}
+   */
+  ofRules({ ask, of }, clauses) {
+    return new RequestError("question-rules", { shown: this.shown, clauses, suggestions: [{ ask, of }] });
+  }
+
+  /**
    * Refuse a question about the start of the game that says who has left.
    * @returns {RequestError}
    */

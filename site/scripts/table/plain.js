@@ -9,7 +9,7 @@ import { broughtAlong } from "./words/fact-words.js";
 import { answerKind, errorWords, questionWords, say, sentence } from "./words/phrases.js";
 import { tableIn } from "./fields/situation.js";
 import { groupMirrored } from "./state/mirrors.js";
-import { answerInWords, shortRuling } from "./ruling/ruling.js";
+import { answerInWords, citedClauses, shortRuling } from "./ruling/ruling.js";
 import { baseOf, beneath } from "./state/supposition.js";
 import { strings } from "./words/page.js";
 
@@ -172,11 +172,13 @@ export class PlainQuestions {
    * @param {any} reader
    */
   refuse(error, suggestions, reader, question) {
-    const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules, { books } = this.live.rulebooks;
+    const engine = this.live.rulebooks.engineNow(this.live.state.text), { vocabulary } = engine.rules, { books } = this.live.rulebooks;
     const other = error.code === "question-game" && books.get(error.details.name);
     if (other) error.details.name = other.title;
-    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
+    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of })), { text, on } = this.position();
+    const rules = citedClauses(engine.program(text, on).resolved, error.details.clauses ?? []);
     this.put(fault(errorWords(error, vocabulary)),
+      ...(rules.length ? [element("ul", {}, ...rules.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)))] : []),
       ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
   }

@@ -183,11 +183,19 @@ class Language:
 
     def opposites(self, question: str) -> Iterator[tuple[str, str]]:
         """Yield what a question asks to which a yes is a no to it, in words and by its id."""
+        yield from ((other, ask) for other, (ask,) in self._otherwise("opposites", question))
+
+    def of_a_position(self, question: str) -> Iterator[str]:
+        """Yield what a question that asks for the rules (“when …?”) would ask of a position."""
+        yield from (other for other, _ in self._otherwise("asks_rules", question))
+
+    def _otherwise(self, table: str, question: str) -> Iterator[tuple[str, list[str]]]:
+        """Yield a question in the words of each row of a table that fits it, with what else the row has."""
         text = straight(question)
-        for pattern, replacement, ask in self.table["opposites"]:
+        for pattern, replacement, *rest in self.table[table]:
             other = re.sub(pattern, replacement.replace("$", "\\"), text, count=1, flags=re.IGNORECASE | re.ASCII)
             if other != text:
-                yield other, ask
+                yield other, rest
 
     def words(self, written: str) -> list[Word]:
         """Return the words of a question or a phrasing, spelt and replaced as the tables say, not yet shortened."""

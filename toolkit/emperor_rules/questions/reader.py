@@ -154,6 +154,21 @@ class QuestionReader:
         known = {text.id for text in self.engine.program(request["text"], request.get("on")).resolved.texts}
         return refusals.other_game(game) if game and game not in known else None
 
+    def _of_rules(self, question: str, request: TableRequest, refusals: Refusals) -> QuestionError | None:
+        """Return the refusal of a question that asks when something is so, if it does: the rules about it."""
+        resolved = self.engine.program(request["text"], request.get("on")).resolved
+        for id in refusals.languages:
+            for other in self.matcher.languages[id].of_a_position(question):
+                with suppress(RequestError):
+                    meanings, read_in = self._first_meanings(other, request, Refusals(self.matcher, other, id))
+                    case = meanings[0].cases[0]
+                    rules = resolved.rules_about(case.ask)
+                    if read_in == id and rules and not (case.left or case.leaving or case.given):
+                        clauses = [resolved.clauses[rule.clause] for rule in rules]
+                        own_first = sorted(clauses, key=lambda one: one.clause.text != resolved.id)
+                        return refusals.of_rules(case, own_first, id)
+        return None
+
     def _read(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""
         if not question.strip():
@@ -171,7 +186,8 @@ class QuestionReader:
             for word in () if exact else self._left_aside(question, id, meanings, request):
                 raise refusals.left_aside(word, meanings[0].cases[0], id)
         except RequestError as error:
-            raise self._of_other_game(question, request, refusals) or error from None
+            refusal = self._of_other_game(question, request, refusals) or self._of_rules(question, request, refusals)
+            raise refusal or error from None
         for fact in (fact for reading in meanings for case in reading.cases for fact in self._supposed(case, request)):
             raise MissingFactError(str(not_given(self.vocabulary, fact).get(id)), fact)
         return [

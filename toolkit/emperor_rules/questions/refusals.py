@@ -16,6 +16,7 @@ from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.resolve.rules import ClauseInForce
 
 #: So many questions are suggested.
 MOST_SUGGESTED = 3
@@ -123,6 +124,17 @@ class Refusals:
             "without it the question is: “{other}”",
             question=self.shown,
             word=word,
+            other=asked(self.matcher.vocabulary.questions[case.ask], case.of, id),
+        )
+        return QuestionError(message.get(id))
+
+    def of_rules(self, case: Case, clauses: Sequence[ClauseInForce], id: str) -> QuestionError:
+        """Refuse a question that asks when something is so: name the clauses about it, and what to ask of the table."""
+        named = dict.fromkeys((clause.number, clause.clause.name(id)) for clause in clauses)
+        message = Message(
+            "“{question}” asks for the rules about that: {rules}; of this table ask, for example: “{other}”",
+            question=self.shown,
+            rules=", ".join(number if name in ("", number) else f"{number} ({name})" for number, name in named),
             other=asked(self.matcher.vocabulary.questions[case.ask], case.of, id),
         )
         return QuestionError(message.get(id))

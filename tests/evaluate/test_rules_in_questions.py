@@ -1,0 +1,68 @@
+"""Questions that ask when something is so: they name the rules about it, and what can be asked of the table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from emperor_rules.errors import QuestionError, RequestError
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import PredicateKind
+from emperor_rules.questions.exact_wordings import asked
+from tests.support.plain_questions import reader
+from tests.support.sampling import TEXTS_IN_BRIEF, sample_of, some_of
+from tests.support.shipped import engine
+from tests.support.tables import SEATS_OF_VARIANTS, SIX
+
+#: What is put before a question; it has the verb first, or in Italian the subject.
+WHEN = {"en": ("when ", "how ", "under what circumstances "), "it": ("quando ", "in quali casi ", "come ")}
+#: Two players of one team, and two teams.
+PLAYERS, TEAMS = ("A1", "A2"), ("A", "B")
+NAMED = {"en": "asks for the rules about that: ", "it": "chiede le regole su questo: "}
+
+
+def refusal(question: str, text: str, language: str) -> str:
+    """What a question is refused with; empty where it is read."""
+    try:
+        reader().read(question, {"text": text, "seats": SEATS_OF_VARIANTS.get(text, SIX)}, language)
+    except RequestError as error:
+        return str(error) if isinstance(error, QuestionError) else ""
+    return ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", sample_of(("cr-809", *TEXTS_IN_BRIEF[1:], "cr-807", "cr-810"), 1))
+def test_when_something_is_so_is_told_by_the_rules_about_it(text: str, language: str) -> None:
+    resolved = engine().program(text, None).resolved
+    named = 0
+    questions = [one for one in engine().rulebook.vocabulary.questions.items() if one[0] in resolved.by_predicate]
+    for number, (id, predicate) in enumerate(some_of(questions, 20)):
+        if predicate.kind is PredicateKind.VALUE or (language == "en" and len(predicate.parameters) > len(PLAYERS)):
+            continue
+        of = [(TEAMS if sort == TEAM else PLAYERS)[min(n, 1)] for n, (_, sort) in enumerate(predicate.parameters)]
+        words = asked(predicate, of, language)
+        said = refusal(WHEN[language][number % 3] + words[0].lower() + words[1:], text, language)
+        if NAMED[language] in said and words.rstrip("?") in said:
+            rules = {resolved.clauses[rule.clause].number for rule in resolved.rules_about(id)}
+            listed = said.partition(NAMED[language])[2].partition(";")[0]
+            assert rules
+            assert {re.split(r" \(", one)[0] for one in re.split(r", (?![^(]*\))", listed)} == rules, said
+            named += 1
+    assert named > 5
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("if A2 dies, when does team A lose?", "en"),
+        ("when A1 dies, florb can A2 attack?", "en"),
+        ("how far can A2 florb?", "en"),
+        ("quando A1 muore, A2 può florbare?", "it"),
+    ],
+)
+def test_what_is_supposed_or_not_understood_names_no_rules(question: str, language: str) -> None:
+    said = refusal(question, "cr-809", language)
+    assert said
+    assert NAMED[language] not in said
