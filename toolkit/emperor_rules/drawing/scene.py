@@ -46,7 +46,7 @@ class Relation:
     Attributes:
         predicate: What is asked.
         question: Of whom, and under which facts.
-        way: How it is drawn.
+        kind: How it is drawn.
         answer: The answer of the question itself.
         value: The number, the player or the order that is the answer, if it is none of the others.
         subjects: Whom the question is about, in whose place nobody else is asked.

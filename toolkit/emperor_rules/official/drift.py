@@ -24,6 +24,7 @@ from emperor_rules.official.clause_matches import ClauseOnDay, clauses_by_rule, 
 from emperor_rules.official.comparison import ALIKE_ELSEWHERE, EditionComparison, RulePair, SectionPairs
 from emperor_rules.official.fingerprints import similarity
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
+from emperor_rules.reports.formats import literal
 from emperor_rules.reports.report import Report, ReportItem
 from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import NOWHERE, Span
@@ -443,11 +444,7 @@ def _markdown(work: WorkList, file: str, language: str) -> str:
 
 def _quoted(words: str, before: str | None) -> str:
     """Return the words with what changed struck out or bold; signs of Markdown in them stay signs."""
-
-    def plain(words: str) -> str:
-        return "".join(f"\\{sign}" if sign in "\\`*_{}[]<>#~|" else sign for sign in words)
-
     if not before:
-        return plain(words)
+        return literal(words)
     marks = {"same": "{}", "old": "~~{}~~", "new": "**{}**"}
-    return " ".join(marks[tag].format(plain(run)) for tag, run in word_diff(before, words))
+    return " ".join(marks[tag].format(literal(run)) for tag, run in word_diff(before, words))

@@ -61,7 +61,8 @@ def byte_column(source: SourceFile | None, line: int, column: int) -> int:
 # --- SARIF ----------------------------------------------------------------------------------------
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-_LEVELS = {ERROR: "error", WARNING: "warning", DECLARED: "note"}
+#: What is declared is no failure, and as the standard wants has no level then.
+_LEVELS = {ERROR: "error", WARNING: "warning", DECLARED: "none"}
 
 
 def sarif(report: Report, language: str) -> str:
@@ -87,12 +88,8 @@ def sarif(report: Report, language: str) -> str:
             result["suppressions"] = [{"kind": "external", "justification": reason}]
         results.append(result)
     notifications = [
-        {
-            "level": "note",
-            "message": {"text": f"{in_language(item.name, language)}: {in_language(item.skipped, language)}"},
-            "descriptor": {"id": "skipped"},
-        }
-        for item in report.skipped
+        {"level": "note", "message": {"text": f"{what}: {why}"}, "descriptor": {"id": SKIPPED}}
+        for what, why in _skipped(report.skipped, language)
     ]
     run = {
         "tool": {
@@ -101,7 +98,7 @@ def sarif(report: Report, language: str) -> str:
                 "semanticVersion": __version__,
                 "language": language,
                 "rules": [_rule(every[code], report, language) for code in codes],
-                "notifications": [{"id": "skipped", "name": "Skipped"}],
+                "notifications": [{"id": SKIPPED, "name": "Skipped"}],
             }
         },
         "automationDetails": {"id": f"{PROGRAM}/{report.command}/"},
@@ -110,8 +107,7 @@ def sarif(report: Report, language: str) -> str:
         "invocations": [{"executionSuccessful": True, "toolExecutionNotifications": notifications}],
         "results": results,
     }
-    document = {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
-    return _json(document)
+    return _json({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(explanation: Explanation, report: Report, language: str) -> dict[str, Any]:
@@ -139,8 +135,6 @@ def _result(report: Report, finding: Diagnostic, numbers: Mapping[str, int], lan
         "message": {"text": _in_full(finding, language)},
         "locations": [{"physicalLocation": _place(finding.span, report.folder)}],
     }
-    if finding.severity is DECLARED:
-        result["level"] = "none"  # as the standard wants for what is no failure
     related = [
         {
             "id": number,
@@ -215,10 +209,7 @@ def markdown(report: Report, language: str) -> str:
     if len(report.findings) > MOST_ROWS:
         more = len(report.findings) - MOST_ROWS
         parts.append(Message("… and {number} findings more, which stand in the log.", number=more).get(language))
-    skipped = [
-        f"- {escaped(in_language(item.name, language))}: {escaped(in_language(item.skipped, language))}"
-        for item in report.skipped
-    ]
+    skipped = [f"- {escaped(what)}: {escaped(why)}" for what, why in _skipped(report.skipped, language)]
     if skipped:
         heading = Message("Not looked at").get(language)
         listing = "\n".join(skipped[:MOST_ROWS])
@@ -242,7 +233,12 @@ def _row(finding: Diagnostic, language: str) -> str:
 
 def escaped(words: str) -> str:
     """Return words in one line in which no sign means anything to Markdown."""
-    return "".join(f"\\{sign}" if sign in MARKDOWN_SIGNS else sign for sign in printable(words))
+    return literal(printable(words))
+
+
+def literal(words: str) -> str:
+    """Return words in which no sign means anything to Markdown."""
+    return "".join(f"\\{sign}" if sign in MARKDOWN_SIGNS else sign for sign in words)
 
 
 def folded(summary: str, inside: str) -> str:
@@ -324,14 +320,13 @@ def concise(report: Report, language: str) -> str:
 
 def skipped_lines(items: Iterable[ReportItem], language: str) -> Iterator[str]:
     """Yield a line for each thing that was left out, with the reason."""
-    for item in items:
-        what, why = in_language(item.name, language), in_language(item.skipped, language)
+    for what, why in _skipped(items, language):
         yield printable(Message("skipped: {what}: {why}", what=what, why=why).get(language))
 
 
-def _skipped(report: Report, language: str) -> Iterator[tuple[str, str]]:
+def _skipped(items: Iterable[ReportItem], language: str) -> Iterator[tuple[str, str]]:
     """Yield what was left out and why."""
-    for item in report.skipped:
+    for item in items:
         yield in_language(item.name, language), in_language(item.skipped, language)
 
 
@@ -361,7 +356,7 @@ def github(report: Report, language: str) -> str:
             if span.line == span.end_line:  # the runner refuses columns of several lines
                 properties |= {"col": span.column, "endColumn": span.end_column}
         lines.append(_command(_GITHUB_LEVELS[finding.severity], properties, _in_full(finding, language)))
-    for what, why in _skipped(report, language):
+    for what, why in _skipped(report.skipped, language):
         title = Message("skipped").get(language)
         lines.append(_command("notice", {"title": title}, f"{what}: {why}"))
     return "".join(lines)
@@ -396,7 +391,7 @@ _GITLAB_SEVERITIES = {ERROR: "major", WARNING: "minor", DECLARED: "info"}
 def gitlab(report: Report, language: str) -> str:
     """Return a report of code quality, as GitLab shows it in a merge request."""
     issues: list[dict[str, Any]] = []
-    for finding, fingerprint in fingerprints((*report.findings, *_skipped_findings(report, language))):
+    for finding, fingerprint in fingerprints(_with_skipped(report, language)):
         file = from_root(finding.span.file) or report.folder
         begin, end = (finding.span.line, finding.span.end_line) if finding.span.file else (1, 1)
         issues.append(
@@ -413,8 +408,10 @@ def gitlab(report: Report, language: str) -> str:
     return _json(issues)
 
 
-def _skipped_findings(report: Report, language: str) -> Iterator[Diagnostic]:
-    for what, why in _skipped(report, language):
+def _with_skipped(report: Report, language: str) -> Iterator[Diagnostic]:
+    """Yield the findings, and what was left out as findings."""
+    yield from report.findings
+    for what, why in _skipped(report.skipped, language):
         yield Diagnostic(SKIPPED, DECLARED, f"{what}: {why}", NOWHERE)
 
 
@@ -436,7 +433,7 @@ def rdjson(report: Report, language: str) -> str:
         return {"path": file, "range": range_of(span)} if file else {"path": report.folder}
 
     diagnostics: list[dict[str, Any]] = []
-    for finding in report.findings:
+    for finding in _with_skipped(report, language):
         suggestions = [
             {"range": range_of(edit.span), "text": edit.text}
             for fix in finding.fixes[:1]
@@ -458,15 +455,12 @@ def rdjson(report: Report, language: str) -> str:
                 **({"relatedLocations": related} if related else {}),
             }
         )
-    for finding in _skipped_findings(report, language):
-        place, code = {"path": report.folder}, {"value": SKIPPED}
-        diagnostics.append({"message": str(finding.message), "location": place, "severity": "INFO", "code": code})
-    document = {"source": {"name": PROGRAM}, "diagnostics": diagnostics}
-    return _json(document)
+    return _json({"source": {"name": PROGRAM}, "diagnostics": diagnostics})
 
 
 def _page(report: Report, code: str, language: str) -> dict[str, str]:
-    return {"url": f"{report.site.rstrip('/')}/{page_of(code, language)}"} if report.site else {}
+    explained = report.site and code != SKIPPED
+    return {"url": f"{report.site.rstrip('/')}/{page_of(code, language)}"} if explained else {}
 
 
 #: Every format by its name; the first is the usual one.

@@ -93,20 +93,17 @@ class Report:
         return replace(self, items=tuple(items), suppressed=tuple(suppressed))
 
 
-def report_of_mistakes(
-    command: str, findings: Sequence[Diagnostic], sources: Mapping[str, SourceFile], folder: str = "rules"
-) -> Report:
+def report_of_mistakes(command: str, findings: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> Report:
     """Return the report of a command that came to nothing, as there are mistakes in the files that it reads."""
     by_file: dict[str, list[Diagnostic]] = {}
     for finding in findings:
         by_file.setdefault(finding.span.file, []).append(finding)
     return Report(
         command,
-        tuple(ReportItem(FILE_ITEMS, name or folder, tuple(of_file)) for name, of_file in by_file.items()),
+        tuple(ReportItem(FILE_ITEMS, name or "rules", tuple(of_file)) for name, of_file in by_file.items()),
         counted(len(findings), "error"),
-        folder,
-        sources,
-        lambda language: {"diagnostics": [finding_json(finding, language) for finding in findings]},
+        sources=sources,
+        document=lambda language: {"diagnostics": [finding_json(finding, language) for finding in findings]},
     )
 
 
