@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route
 
-from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.texts import included_texts
 from emperor_rules.site.rule_parts import VOCABULARY_PART, text_scripts
 from tests.support.axe import Axe, sizes_or
 from tests.support.browser import DESK, NARROW, PHONE, Window, until, window

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.export.records import included_texts
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import Status
+from emperor_rules.model.texts import included_texts
 from emperor_rules.resolve.resolver import change_dates
 from tests.generators.positions import random_given, random_options, random_question
 from tests.support.paths import REPOSITORY

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.texts import included_texts
 from emperor_rules.site.mkdocs.archive import FRAME, PACK, PACK_FOLDER, PART, PARTS_FILE, SIZE, WORKER, pack, part_id
 from emperor_rules.site.mkdocs.theme_context import folder_of
 from emperor_rules.site.permalinks import clause_page, text_page

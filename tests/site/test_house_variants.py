@@ -8,9 +8,8 @@ import pytest
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.scenario_runner import ScenarioRun
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.export.records import included_texts
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.texts import Inclusion, RelatedText, TextRelation
+from emperor_rules.model.texts import Inclusion, RelatedText, TextRelation, included_texts
 from emperor_rules.site.context import site_context
 from emperor_rules.site.packs import GUIDE, page_packs
 from emperor_rules.site.texts import arrange_texts, todays_text

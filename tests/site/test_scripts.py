@@ -18,9 +18,9 @@ import pytest
 
 from emperor_rules.drawing.geometry import ARROW_OVER, DOT, EDGE_OVER, OUTSIDE, arrange, arrange_seats, chords
 from emperor_rules.export.conformance import conformance_lines
-from emperor_rules.export.records import included_texts
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.seating import stretches
+from emperor_rules.model.texts import included_texts
 from emperor_rules.site.bundle import ScriptError, bundle
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.live_table import OF_DEPARTURES, OF_REASONS, READER_ENTRY, TABLE_ENTRY

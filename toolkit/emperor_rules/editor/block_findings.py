@@ -12,7 +12,8 @@ from enum import StrEnum
 
 from emperor_rules.diagnostics import Diagnostic, error
 from emperor_rules.edits import Fix
-from emperor_rules.frontend.raw_declarations import faults, read_draft
+from emperor_rules.frontend.raw_declarations import PHRASING_KINDS, faults, read_draft
+from emperor_rules.language.blocks import DeclaredKind
 from emperor_rules.language.parser import Parsed, parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.messages import Message
@@ -30,6 +31,14 @@ class Room(StrEnum):
     QUESTIONS = "questions"
 
 
+#: What begins a block in each room.
+HEADS_OF_ROOM: Mapping[Room, tuple[str, ...]] = {
+    Room.TEXTS: ("text", "clause"),
+    Room.SCENARIOS: ("scenario",),
+    Room.RELATIONS: ("difference", "contradiction"),
+    Room.QUESTIONS: PHRASING_KINDS,
+    Room.VOCABULARY: tuple(kind for kind in DeclaredKind if kind not in PHRASING_KINDS),
+}
 #: What cannot be said of a block alone: a day that no other clause names, or a text that stands elsewhere.
 OF_SEVERAL_BLOCKS = frozenset({"R411", "R101"})
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import takewhile
 
-from emperor_rules.editor.block_findings import Room
+from emperor_rules.editor.block_findings import HEADS_OF_ROOM, Room
 from emperor_rules.editor.mentions import LISTED, NamedKind
 from emperor_rules.errors import SeatingError
 from emperor_rules.frontend.texts import NO_ROLES
@@ -71,14 +71,6 @@ BETWEEN_PARTS = frozenset({*GUARDS, "AND", "OR", "LPAR"})
 LONGEST_BEGINNING = 5
 #: The signs that a terminal consists of.
 SIGN_OF_TERMINAL: Mapping[str, str] = {"STOP": ".", "COMMA": ",", "COLON": ":", "LPAR": "(", "RPAR": ")", "BAR": "|"}
-#: What stands in a room of the rules.
-HEADS_OF_ROOM: Mapping[Room, tuple[str, ...]] = {
-    Room.TEXTS: ("text", "clause"),
-    Room.SCENARIOS: ("scenario",),
-    Room.RELATIONS: ("difference", "contradiction"),
-    Room.QUESTIONS: (DeclaredKind.PHRASING, DeclaredKind.CIRCUMSTANCE, DeclaredKind.TOPIC),
-}
-HEADS_OF_VOCABULARY = tuple(kind for kind in DeclaredKind if kind not in HEADS_OF_ROOM[Room.QUESTIONS])
 #: The words of the language that are no phrases of sentences, by the terminal that each becomes.
 WORDS_OF_ITEMS = {
     **{word.upper(): word for words in SIGN_WORDS.values() for word in words},
@@ -104,8 +96,8 @@ def proposals(words: str, text: str, room: Room, rulebook: Rulebook, *, column: 
     """
     line = words[len(words) - column :] if column else ""
     if not line[: column - len(_last_word(line))].strip() and not line.startswith(" "):
-        heads = HEADS_OF_ROOM.get(room, HEADS_OF_VOCABULARY)
-        return [Proposal(word, column - len(_last_word(line))) for word in heads if word.startswith(_last_word(line))]
+        begun = _last_word(line)
+        return [Proposal(word, column - len(begun)) for word in HEADS_OF_ROOM[room] if word.startswith(begun)]
     if line.lstrip().startswith("#") or line.count('"') % 2:
         return []
     return _best(_in_item(words, text, rulebook, column))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from emperor_rules.diagnostics import DECLARED, Diagnostic, in_order
-from emperor_rules.editor.block_findings import Room, block_findings, by_block, moved
+from emperor_rules.editor.block_findings import HEADS_OF_ROOM, Room, block_findings, by_block, moved
 from emperor_rules.editor.open_file import FileBlock, OpenFile
 from emperor_rules.editor.reading import FolderReading, grouped
 from emperor_rules.editor.side_process import SideProcess
@@ -246,16 +246,7 @@ def rules_below(folder: Path) -> Path | None:
     return next((place for place in places if (place / Room.VOCABULARY).is_dir() or on_a_base), None)
 
 
-#: In which room a file belongs that begins with a block.
-_ROOM_OF_HEAD = {
-    **dict.fromkeys(("text", "clause"), Room.TEXTS),
-    "scenario": Room.SCENARIOS,
-    **dict.fromkeys(("difference", "contradiction"), Room.RELATIONS),
-    **dict.fromkeys(("phrasing", "circumstance", "topic"), Room.QUESTIONS),
-}
-
-
 def _likely_room(document: OpenFile) -> Room:
     """Return the room in which a file would stand, by its first head."""
     head = next((block.words for block in document.blocks if block.has_head), "text")
-    return _ROOM_OF_HEAD.get(head.split()[0], Room.VOCABULARY)
+    return next((room for room, heads in HEADS_OF_ROOM.items() if head.split()[0] in heads), Room.VOCABULARY)

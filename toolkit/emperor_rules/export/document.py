@@ -22,7 +22,6 @@ from emperor_rules.export.records import (
     Tree,
     declarations,
     field_names,
-    included_texts,
     is_record,
     plain,
     unfolded,
@@ -31,6 +30,7 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model import terms
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import included_texts
 from emperor_rules.model.vocabulary import Words
 from emperor_rules.questions.tables import tables
 
@@ -152,7 +152,7 @@ def export_text(rulebook: Rulebook, only: Iterable[str] = ()) -> str:
 def export_tree(rulebook: Rulebook, only: Iterable[str] = ()) -> Tree:
     """Return the document; with ``only`` it holds those texts, what they include, and what speaks of no others."""
     named = [id for id in list(only) or rulebook.texts if id in rulebook.texts]
-    included = {name for id in named for name in included_texts(rulebook.texts, id)}
+    included = included_texts(rulebook.texts, *named)
     texts = {id: text for id, text in rulebook.texts.items() if id in included}
     scenarios = (
         replace(scenario, texts=tuple(one for one in scenario.texts if one.text in texts))

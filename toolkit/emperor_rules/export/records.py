@@ -332,14 +332,6 @@ def _completed(kind: Callable[..., D], record: object, **own: Any) -> D:
     return kind(**own, **{name: getattr(record, name) for name in field_names(kind) if name not in own})
 
 
-def included_texts(texts: Mapping[str, Text], id: str) -> tuple[str, ...]:
-    """Return a text and all that it includes, which together answer questions about it."""
-    included = [id]
-    for name in included:  # which grows by what they include
-        included += [i.text for i in texts[name].includes if i.text in texts and i.text not in included]
-    return tuple(included)
-
-
 def _clause(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedClause:
     references = {name: _references(getattr(clause, name), texts) for name in ("overrides", "see", "redundant")}
     sentences = tuple(_sentence(sentence, vocabulary) for sentence in clause.sentences)

@@ -15,7 +15,7 @@ from emperor_rules.messages import ENGLISH, LANGUAGES, Message, listed, name_of_
 from emperor_rules.model.accepted import CONTRADICTION, DIFFERENCE, AcceptedFinding, DeclarationKind
 from emperor_rules.model.scenarios import Expectation, GivenItem, GivenValue, Query, Scenario, ScenarioText, Status
 from emperor_rules.model.terms import MEMBERS, TEAM, Apply, Holds, PlayerName, TeamName
-from emperor_rules.model.texts import Inclusion, Reference, Text
+from emperor_rules.model.texts import Inclusion, Reference, Text, included_texts
 from emperor_rules.model.vocabulary import GivenKind, Predicate, Vocabulary, Words
 from emperor_rules.source import SourceFile, Span
 
@@ -209,9 +209,7 @@ class _ScenarioReader(ConditionReader):
 
     def _with_text(self, number: str) -> Message:
         """Return how to name a clause with its text: one that the scenario is about or includes before any other."""
-        near = [id for id in self.about if id in self.texts]
-        for id in near:  # grows while it is read
-            near += [i.text for i in self.texts[id].includes if i.text in self.texts and i.text not in near]
+        near = included_texts(self.texts, *(id for id in self.about if id in self.texts))
         for id in (*near, *self.texts):
             if any(number == clause.number for clause in self.texts[id].clauses):
                 return Message("It is a clause of {text}: write “{text} {number}”.", text=id, number=number)

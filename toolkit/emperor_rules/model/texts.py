@@ -282,6 +282,14 @@ class Edition:
         return self.name
 
 
+def included_texts(texts: Mapping[str, Text], *ids: str) -> tuple[str, ...]:
+    """Return texts and all that they include: those of one together answer questions about it."""
+    included = list(ids)
+    for name in included:  # grows while it is read
+        included += [i.text for i in texts[name].includes if i.text in texts and i.text not in included]
+    return tuple(included)
+
+
 def in_force(since: str | None, until: str | None, on: str | None) -> bool:
     """Return whether something said since/until certain dates holds on a date (``None``: the newest)."""
     if on is None:

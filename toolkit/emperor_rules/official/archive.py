@@ -10,7 +10,7 @@ from pathlib import Path
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.model.fingerprints import Fingerprints, RuleHistory, RuleVersion
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.official.clause_matches import sections_encoded, terms_encoded
+from emperor_rules.official.clause_matches import clauses_by_term, sections_encoded
 from emperor_rules.official.comparison import EditionComparison, compare_edition, edition_sections
 from emperor_rules.official.fingerprints import by_newest_number, extended, version_of
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, read_rules, section_of
@@ -98,12 +98,9 @@ def _with_glossary(fingerprints: Fingerprints, rulebook: Rulebook, official: Off
 
     An extract, whose glossary would not show all of them, adds nothing.
     """
-    terms = {*fingerprints.terms, *(terms_encoded(rulebook, day) & official.glossary.keys())}
-    if (
-        not official.glossary
-        or day in fingerprints.glossaries
-        or not all(map(official.spans, terms_encoded(rulebook, day)))
-    ):
+    encoded = clauses_by_term(rulebook, day).keys()
+    terms = {*fingerprints.terms, *(encoded & official.glossary.keys())}
+    if not official.glossary or day in fingerprints.glossaries or not all(map(official.spans, encoded)):
         return fingerprints
     days = sorted({*fingerprints.glossaries, day})
     histories: dict[str, RuleHistory] = {}

@@ -73,11 +73,6 @@ def clauses_by_term(rulebook: Rulebook, day: str | None) -> Mapping[str, list[Cl
     return index
 
 
-def terms_encoded(rulebook: Rulebook, day: str | None) -> frozenset[str]:
-    """Return the names of clauses that may be glossary terms, on a day."""
-    return frozenset(clauses_by_term(rulebook, day))
-
-
 def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, list[ClauseOnDay]]:
     """Return the clauses that encode each rule known, by ``id`` of its history.
 
@@ -134,29 +129,25 @@ def match(rulebook: Rulebook, official: OfficialRules, fingerprints: Fingerprint
         finding = warning("R803", older, help=Message("Nothing is laid beside the clauses."))
         return CopyMatches({}, 0, (finding,) if newest is not None else ())
     by_rule = clauses_by_rule(rulebook, fingerprints, comparison.known_day)
-    wordings: dict[Span, OfficialWording] = {}
-    findings = list(_dated(official, newest or "", file))
-    compared = 0
-    for pair in comparison.pairs():
-        if pair.old is None:
-            continue
-        for standing in by_rule.get(id(pair.old.history), ()):
-            if len(standing.text.editions) == 1 and wording_day(standing.text, day) != official.effective:
-                continue  # a text of one edition stands beside that edition only
-            compared += 1
-            changed = pair.new is None or pair.reworded
-            if pair.new is not None:
-                wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, changed)
-            findings.extend(_off(standing, pair))
-    encoded = clauses_by_term(rulebook, day)
-    for pair in comparison.terms:
-        assert pair.old is not None
-        for standing in encoded.get(pair.old.number, ()):
-            compared += 1
-            if pair.new is not None:
-                wordings[standing.clause.span] = OfficialWording(pair.new.rule, official.effective, pair.reworded)
-            findings.extend(_off(standing, pair))
-    return CopyMatches(wordings, compared, tuple(findings))
+    by_term = clauses_by_term(rulebook, day)
+    beside = [
+        (standing, pair)
+        for pair in comparison.pairs()
+        if pair.old is not None
+        for standing in by_rule.get(id(pair.old.history), ())
+        # a text of one edition stands beside that edition only
+        if len(standing.text.editions) != 1 or wording_day(standing.text, day) == official.effective
+    ]
+    beside += [
+        (standing, pair) for pair in comparison.terms if pair.old for standing in by_term.get(pair.old.number, ())
+    ]
+    wordings = {
+        standing.clause.span: OfficialWording(pair.new.rule, official.effective, pair.reworded)
+        for standing, pair in beside
+        if pair.new is not None
+    }
+    off = (finding for standing, pair in beside for finding in _off(standing, pair))
+    return CopyMatches(wordings, len(beside), (*_dated(official, newest or "", file), *off))
 
 
 def _dated(official: OfficialRules, newest: str, file: str) -> Iterator[Diagnostic]:

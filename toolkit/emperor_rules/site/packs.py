@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from emperor_rules.export.records import included_texts
+from emperor_rules.model.texts import included_texts
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.pages.scenarios import COVERAGE
 from emperor_rules.site.pages.situations import situation_path, situations

@@ -28,12 +28,13 @@ from emperor_rules.evaluate.verbalise import (
     say_role,
     say_value,
 )
-from emperor_rules.export.records import VERDICTS, included_texts, plain, unfolded
+from emperor_rules.export.records import VERDICTS, plain, unfolded
 from emperor_rules.language.sentences import fittings
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import Phrasings
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import PLAYER, TEAM
+from emperor_rules.model.texts import included_texts
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.questions.language import Language
 from emperor_rules.questions.noun_phrases import NounPhrases

@@ -10,11 +10,10 @@ from emperor_rules.api.topics import by_topic
 from emperor_rules.drawing.alt_text import say_teams
 from emperor_rules.drawing.spec import DrawingKind, drawn_as
 from emperor_rules.drawing.svg import UNMARKED
-from emperor_rules.export.records import included_texts
 from emperor_rules.language.sentences import fittings
 from emperor_rules.messages import month_names
 from emperor_rules.model.seating import Table
-from emperor_rules.model.texts import Text
+from emperor_rules.model.texts import Text, included_texts
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Page, SinglePage
 from emperor_rules.site.permalinks import LIVE_TABLE, clause_folder
