@@ -14,6 +14,7 @@ from emperor_rules.evaluate.answers import ListAnswer, ListEntry, joint_status
 from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.verbalise import names_in_words, say_given
+from emperor_rules.groups import by_key
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.seating import team_number, team_of
@@ -597,10 +598,7 @@ class RulesAnswers(AnswerInWords):
             for entry in shown:
                 yield f"  {self._case(entry, language)} {self._citations(entry, language)}".rstrip()
         if self.listed:
-            alike: dict[str, list[RulesAnswer]] = {}
-            for entry in self._open:
-                alike.setdefault(entry.sentence(language), []).append(entry)
-            for sentence, entries in alike.items():
+            for sentence, entries in by_key((entry.sentence(language), entry) for entry in self._open).items():
                 yield f"  {self._undecided(entries, language)}: {sentence}"
 
     def why_not(self, language: str = "en") -> tuple[Alternative, ...]:
@@ -752,10 +750,10 @@ def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], langua
         return " ".join(told(meaning, supplied, language) for meaning in meanings)
     entries = answer.entries
     vocabulary = entries[0].query.program.vocabulary
-    by_circumstance: dict[str, list[tuple[str, ...]]] = {}
-    for request in asked_requests(answer):
-        along = "; ".join(_taken(vocabulary, request, supplied, language))
-        by_circumstance.setdefault(along, []).append(tuple(request["of"]))
+    by_circumstance = by_key(
+        ("; ".join(_taken(vocabulary, request, supplied, language)), tuple(request["of"]))
+        for request in asked_requests(answer)
+    )
     ask = entries[0].request["ask"]
     by_question: dict[str, list[str]] = {}
     for along, ofs in by_circumstance.items():

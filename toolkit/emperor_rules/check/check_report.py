@@ -13,6 +13,7 @@ from emperor_rules.check.scenario_runner import ScenarioRun
 from emperor_rules.diagnostics import DECLARED, WARNING, Diagnostic, in_order
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.rules_report import rules_report
+from emperor_rules.groups import by_key
 from emperor_rules.messages import Message, Names, counted, in_language
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Edition
@@ -162,13 +163,9 @@ def document_of_check(
 def _items_of_check(checked: CheckReport) -> Iterator[ReportItem]:
     """Yield the files that were read, the scenarios that were run, and the searches, with what was found about each."""
     rulebook = checked.rulebook
-    by_item: dict[tuple[str, str], list[Diagnostic]] = {}
-    starts: dict[str, list[tuple[int, str]]] = {}
-    for scenario in rulebook.scenarios:
-        starts.setdefault(scenario.span.file, []).append((scenario.span.line, scenario.name))
+    starts = by_key((case.span.file, (case.span.line, case.name)) for case in rulebook.scenarios)
     searches = dict(checked.relations.reports()) if checked.relations is not None else {}
-    for finding in checked.diagnostics:
-        by_item.setdefault(_place_of(finding, starts, searches), []).append(finding)
+    by_item = by_key((_place_of(finding, starts, searches), finding) for finding in checked.diagnostics)
     looked_at: dict[tuple[str, str], str] = {}
     for name in rulebook.sources:
         if not checked.own_only or name not in rulebook.borrowed:

@@ -14,6 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import asin, cos, pi, sin, sqrt
 
+from emperor_rules.groups import by_key
 from emperor_rules.model.seating import stretches
 
 #: Half the width of a drawing, the largest and the smallest seat, and the space between seats.
@@ -195,9 +196,8 @@ def chords(layout: Layout, team: Sequence[int]) -> Iterator[tuple[int, str]]:
     What would pass through the round arrow in the middle breaks off before it and goes on behind it.
     """
     middle = complex(layout.width / 2, layout.height / 2)
-    places: dict[int, list[complex]] = {}
-    for number, first, last in stretches(team):
-        places.setdefault(number, []).append(layout.at((first + last) / 2, -layout.seat_radius - ARROW_GAP))
+    inside = -layout.seat_radius - ARROW_GAP
+    places = by_key((number, layout.at((first + last) / 2, inside)) for number, first, last in stretches(team))
     for number, ends in places.items():
         if len(ends) > 1:
             sides = pairwise(ends if len(ends) == 2 else (*ends, ends[0]))

@@ -36,6 +36,7 @@ from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
 from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork
 from emperor_rules.edits import Fix, TextEdit
+from emperor_rules.groups import by_key
 from emperor_rules.messages import Message, plural, template
 from emperor_rules.model.scenarios import Expectation
 from emperor_rules.model.vocabulary import called
@@ -507,11 +508,8 @@ def _command_action(server: RulesServer, title: Message, command: str, *argument
 
 def workspace_edit(server: RulesServer, project: Project, edits: Iterable[TextEdit]) -> types.WorkspaceEdit:
     """Return edits of files, some of which may not be there yet, as an editor applies them."""
-    by_file: dict[str, list[TextEdit]] = {}
-    for edit in edits:
-        by_file.setdefault(edit.span.file, []).append(edit)
     changes: list[Any] = []
-    for name, of_file in by_file.items():
+    for name, of_file in by_key((edit.span.file, edit) for edit in edits).items():
         uri = server.uri_of(project, name)
         if name not in project.files and not path_of(uri).exists():
             changes.append(types.CreateFile(uri, options=types.CreateFileOptions(ignore_if_exists=True)))

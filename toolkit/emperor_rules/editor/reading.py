@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from emperor_rules.diagnostics import Diagnostic, in_order
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError
+from emperor_rules.groups import by_key
 from emperor_rules.model.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -106,10 +107,7 @@ def stamps_of(places: Iterable[Path]) -> Stamps:
 
 def grouped(findings: Iterable[Diagnostic]) -> Mapping[str, list[Diagnostic]]:
     """Return findings by the name of their file."""
-    files: dict[str, list[Diagnostic]] = {}
-    for finding in findings:
-        files.setdefault(finding.span.file, []).append(finding)
-    return files
+    return by_key((finding.span.file, finding) for finding in findings)
 
 
 def finding_key(finding: Diagnostic) -> FindingKey:

@@ -10,6 +10,7 @@ from emperor_rules.editor.mentions import KIND_DECLARED, NamedKind, NameMention,
 from emperor_rules.editor.renamed_rules import CannotRename, RenamedRules, laid_out
 from emperor_rules.frontend.loader import Folder
 from emperor_rules.frontend.vocabulary import read_vocabulary
+from emperor_rules.groups import by_key
 from emperor_rules.language.blocks import DeclaredKind
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.parser import parse
@@ -185,12 +186,12 @@ def _frame(phrase: str, letters: Container[str]) -> tuple[str, ...]:
 
 
 def _forms(vocabulary: Vocabulary, mention: NameMention) -> Forms:
-    forms: dict[tuple[str, PhraseMeaning], list[str]] = {}
-    for (terminal, phrase), meanings in vocabulary.meanings.items():
-        for meaning in meanings:
-            if (meaning.target, meaning.id) == (mention.kind, mention.key[0]):
-                forms.setdefault((terminal, meaning), []).append(phrase)
-    return forms
+    return by_key(
+        ((terminal, meaning), phrase)
+        for (terminal, phrase), meanings in vocabulary.meanings.items()
+        for meaning in meanings
+        if (meaning.target, meaning.id) == (mention.kind, mention.key[0])
+    )
 
 
 def _following(before: Forms, after: Forms) -> Iterator[tuple[tuple[str, str], str]]:

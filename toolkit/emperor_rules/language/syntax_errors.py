@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from functools import cache
 
 from emperor_rules.diagnostics import Suggestion, did_you_mean, nearest
+from emperor_rules.groups import by_key
 from emperor_rules.language.blocks import HEAD_WORDS
 from emperor_rules.language.inflection import with_article
 from emperor_rules.language.phrases import GUARDS
@@ -272,9 +273,7 @@ def _plain(token: Token) -> str:
 
 def letters_by_kind(letters: Mapping[str, object]) -> Names | Message:
     """Return letters in groups, each with the noun of what its letters stand for."""
-    groups: dict[object, list[str]] = {}
-    for letter, kind in letters.items():
-        groups.setdefault(kind, []).append(letter)
+    groups = by_key((kind, letter) for letter, kind in letters.items())
     kinds = [Message("{letters} for {kind}", letters=Names(group), kind=kind) for kind, group in groups.items()]
     return Names(kinds, between="; ") if kinds else Message("none")
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from emperor_rules.groups import by_key
+
 PhraseWords = tuple[str, ...]
 #: The key under which a node of the trie holds the terminal of the phrase that ends there; no word is a space.
 TERMINAL = " "
@@ -55,11 +57,7 @@ class Phrases:
     @cached_property
     def by_word(self) -> Mapping[str, Sequence[PhraseWords]]:
         """The phrases by each of their words."""
-        phrases: dict[str, list[PhraseWords]] = {}
-        for phrase in self.kinds:
-            for word in dict.fromkeys(phrase):
-                phrases.setdefault(word, []).append(phrase)
-        return phrases
+        return by_key((word, phrase) for phrase in self.kinds for word in dict.fromkeys(phrase))
 
     @cached_property
     def trie(self) -> Mapping[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from emperor_rules.diagnostics import Diagnostic, warning
+from emperor_rules.groups import by_key
 from emperor_rules.messages import Message
 from emperor_rules.model.fingerprints import Fingerprints
 from emperor_rules.model.rulebook import Rulebook
@@ -65,12 +66,9 @@ def clauses_by_term(rulebook: Rulebook, day: str | None) -> Mapping[str, list[Cl
     They stand in texts that are compared with the official rules; in others, such as a summary of somebody else, a
     clause of that name is none.
     """
-    index: dict[str, list[ClauseOnDay]] = {}
-    for text in rulebook.texts.values():
-        for standing in clauses_on(text, day) if text.compared else ():
-            if not RULE_NUMBER.fullmatch(standing.number):
-                index.setdefault(standing.number, []).append(standing)
-    return index
+    compared = (text for text in rulebook.texts.values() if text.compared)
+    every = (standing for text in compared for standing in clauses_on(text, day))
+    return by_key((standing.number, standing) for standing in every if not RULE_NUMBER.fullmatch(standing.number))
 
 
 def clauses_by_rule(rulebook: Rulebook, fingerprints: Fingerprints, day: str) -> Mapping[int, list[ClauseOnDay]]:

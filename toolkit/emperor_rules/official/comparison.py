@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
+from emperor_rules.groups import by_key
 from emperor_rules.model.fingerprints import Fingerprints, RuleHistory, RuleVersion
 from emperor_rules.official.fingerprints import similarity, version_of
 from emperor_rules.official.published_rules import OfficialRule, OfficialRules, order_of, section_of
@@ -212,10 +213,7 @@ class EditionComparison:
 
 def edition_sections(official: OfficialRules, day: str) -> dict[str, list[EditionRule]]:
     """Return the rules of an edition by section, in their order."""
-    sections: dict[str, list[EditionRule]] = {}
-    for rule in official.rules.values():
-        sections.setdefault(section_of(rule.number), []).append(EditionRule(rule, day))
-    return sections
+    return by_key((section_of(rule.number), EditionRule(rule, day)) for rule in official.rules.values())
 
 
 def compare_edition(fingerprints: Fingerprints, official: OfficialRules, day: str) -> EditionComparison | None:

@@ -19,6 +19,7 @@ from emperor_rules.code_help import Explanation, explanations, page_of
 from emperor_rules.diagnostics import DECLARED, ERROR, WARNING, Diagnostic, suggest
 from emperor_rules.edits import Fix
 from emperor_rules.errors import RequestError
+from emperor_rules.groups import by_key
 from emperor_rules.messages import LANGUAGES, Message, in_language, sentences
 from emperor_rules.reports.lines import findings_as_lines, printable
 from emperor_rules.reports.report import PROGRAM, Report, ReportItem, fingerprints, witness_json
@@ -154,10 +155,10 @@ def _result(report: Report, finding: Diagnostic, numbers: Mapping[str, int], lan
 
 
 def _fix(fix: Fix, language: str) -> dict[str, Any]:
-    files: dict[str, list[dict[str, Any]]] = {}
-    for edit in fix.edits:
-        replaced = {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}}
-        files.setdefault(edit.span.file, []).append(replaced)
+    files = by_key(
+        (edit.span.file, {"deletedRegion": _region(edit.span), "insertedContent": {"text": edit.text}})
+        for edit in fix.edits
+    )
     changes = [{"artifactLocation": _artifact(file), "replacements": edits} for file, edits in files.items()]
     return {"description": {"text": printable(in_language(fix.title, language))}, "artifactChanges": changes}
 

@@ -10,6 +10,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Severity
+from emperor_rules.groups import by_key
 from emperor_rules.messages import Message, counted, in_language
 from emperor_rules.source import SourceFile, Span
 
@@ -95,9 +96,7 @@ class Report:
 
 def report_of_mistakes(command: str, findings: Sequence[Diagnostic], sources: Mapping[str, SourceFile]) -> Report:
     """Return the report of a command that came to nothing, as there are mistakes in the files that it reads."""
-    by_file: dict[str, list[Diagnostic]] = {}
-    for finding in findings:
-        by_file.setdefault(finding.span.file, []).append(finding)
+    by_file = by_key((finding.span.file, finding) for finding in findings)
     return Report(
         command,
         tuple(ReportItem(FILE_ITEMS, name or "rules", tuple(of_file)) for name, of_file in by_file.items()),

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Related, error, suggest
+from emperor_rules.groups import by_key
 from emperor_rules.messages import Message
 from emperor_rules.model.terms import Condition, OptionOn, conjoin, negate
 from emperor_rules.model.texts import Clause, Reference, Sentence, SentenceKind, Text, in_force
@@ -75,9 +76,7 @@ def resolve(
                 rules.extend(own)
                 reads.extend(read)
     rules = _bind_overrides(rules, clauses, findings)
-    by_predicate: dict[str, list[int]] = {}
-    for rule in rules:
-        by_predicate.setdefault(rule.predicate, []).append(rule.number)
+    by_predicate = by_key((rule.predicate, rule.number) for rule in rules)
     circles, unstratified = find_circles(zip(rules, reads, strict=True), vocabulary)
     for predicate, numbers in unstratified:
         rule = rules[numbers[0]]
@@ -263,10 +262,7 @@ def _bind_overrides(rules: list[Rule], clauses: list[ClauseInForce], findings: l
             if target is not None:
                 edges.setdefault(target.index, []).append((standing.index, reference))
     _report_circle(edges, clauses, findings)
-    concluding: dict[tuple[int, str], list[int]] = {}
-    for rule in rules:
-        if rule.kind != Conclusion.MET:
-            concluding.setdefault((rule.clause, rule.predicate), []).append(rule.number)
+    concluding = by_key(((rule.clause, rule.predicate), rule.number) for rule in rules if rule.kind != Conclusion.MET)
     bound = []
     for rule in rules:
         before = [

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from typing import Any
 
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.scenario_runner import Outcome, clause_key
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.groups import by_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Reference, Text
@@ -23,9 +24,6 @@ from emperor_rules.site.texts import ScenarioFile, effective, scenario_files
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from emperor_rules.site.views.figures import of_anyone
 from emperor_rules.source import Span
-
-GroupKey = TypeVar("GroupKey", bound=Hashable)
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,14 +158,6 @@ def site_context(
     """Return what the pages of a language are made from."""
     engine = checked.engine or Engine(checked.rulebook)
     return SiteContext(engine, read_locale(language), checked, edit, official or {})
-
-
-def by_key(pairs: Iterable[tuple[GroupKey, T]]) -> Mapping[GroupKey, Sequence[T]]:
-    """Return values by their keys, both in the order of first appearance."""
-    groups: dict[GroupKey, list[T]] = {}
-    for key, value in pairs:
-        groups.setdefault(key, []).append(value)
-    return groups
 
 
 def read_start_config(rulebook: Rulebook) -> StartConfig:

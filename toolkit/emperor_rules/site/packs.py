@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from emperor_rules.groups import by_key
 from emperor_rules.model.texts import included_texts
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.pages.scenarios import COVERAGE
@@ -40,10 +41,7 @@ class PagePack:
 
 def page_packs(context: SiteContext) -> tuple[PagePack, ...]:
     """Return the packs that a reader may keep beside the first, in the order of the rulebooks, the guide last."""
-    paths: dict[str, list[str]] = {}
-    for path, books in _pages(context):
-        for book in books:
-            paths.setdefault(book, []).append(path)
+    paths = by_key((book, path) for path, books in _pages(context) for book in books)
     texts = (text for text in context.standalone if text.id in paths)
     packs = [PagePack(text.id, text.titles.get(context.language), tuple(paths[text.id])) for text in texts]
     guide = (GUIDE_FOLDER, _html(COVERAGE.path))

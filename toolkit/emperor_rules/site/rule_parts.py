@@ -29,6 +29,7 @@ from emperor_rules.evaluate.verbalise import (
     say_value,
 )
 from emperor_rules.export.records import VERDICTS, plain, unfolded
+from emperor_rules.groups import by_key
 from emperor_rules.language.sentences import fittings
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrasings import Phrasings
@@ -76,9 +77,7 @@ def text_scripts(rulebook: Rulebook) -> Mapping[str, Sequence[str]]:
     Texts that the same rulebooks include are one script: each that is fetched costs a slow phone time of its own.
     """
     books = {text.id: included_texts(rulebook.texts, text.id) for text in arrange_texts(rulebook)[0]}
-    together: dict[tuple[str, ...], list[str]] = {}
-    for id in rulebook.texts:
-        together.setdefault(tuple(book for book, texts in books.items() if id in texts), []).append(id)
+    together = by_key((tuple(book for book, texts in books.items() if id in texts), id) for id in rulebook.texts)
     return {texts[0]: texts for texts in together.values()}
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
+from emperor_rules.groups import by_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Text
@@ -110,9 +111,7 @@ def scenario_files(rulebook: Rulebook, locale: Locale) -> tuple[ScenarioFile, ..
 
     A file is called what the site's words call its topic, else by its own name.
     """
-    by_file: dict[str, list[Scenario]] = {}
-    for scenario in rulebook.scenarios:
-        by_file.setdefault(scenario.span.file, []).append(scenario)
+    by_file = by_key((scenario.span.file, scenario) for scenario in rulebook.scenarios)
     taken: set[str] = {"index"}
     files = []
     for file, scenarios in sorted(by_file.items()):

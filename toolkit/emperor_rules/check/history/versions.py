@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.errors import UnknownClauseError
+from emperor_rules.groups import by_key
 from emperor_rules.messages import LANGUAGES, Message, Names, sentences
 from emperor_rules.model.texts import Clause, Sentence, Text, Wording, in_force
 from emperor_rules.model.vocabulary import Words
@@ -95,12 +96,9 @@ def sense(sentence: Sentence) -> Sentence:
 
 def clause_versions(text: Text) -> tuple[ClauseVersions, ...]:
     """Return the clauses of a text, each with its records in order of time, in the order of the file."""
-    by_slug: dict[str, list[Clause]] = {}
-    for clause in text.clauses:
-        by_slug.setdefault(clause.slug, []).append(clause)
     return tuple(
         ClauseVersions(text, slug, tuple(sorted(records, key=lambda c: c.since or "")))
-        for slug, records in by_slug.items()
+        for slug, records in by_key((clause.slug, clause) for clause in text.clauses).items()
     )
 
 

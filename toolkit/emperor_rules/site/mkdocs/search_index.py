@@ -22,6 +22,7 @@ from mkdocs.structure.toc import AnchorLink
 
 from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.drawing.spec import is_common
+from emperor_rules.groups import by_key
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.texts import Text
@@ -278,18 +279,18 @@ class SearchIndex:
 
     def _offered(self) -> Sequence[Mapping[str, str]]:
         """Return what is offered before anything is asked: of each topic the first situations."""
-        by_topic: dict[str, list[Mapping[str, str]]] = {}
-        for topic, scenario in situations_of_start(self.context):
-            title = situation_title(scenario, self.context.language)
-            by_topic.setdefault(topic, []).append({"url": href(TOP, situation_path(scenario)), "title": title})
+        language = self.context.language
+        by_topic = by_key(
+            (topic, {"url": href(TOP, situation_path(scenario)), "title": situation_title(scenario, language)})
+            for topic, scenario in situations_of_start(self.context)
+        )
         return [each for topic in by_topic.values() for each in topic[:OFFERED_OF_TOPIC]]
 
     def _questions(self) -> Iterator[SearchEntry]:
         context, titles = self.context, self.context.start.questions
         phrasings = context.rulebook.phrasings
-        wordings: dict[str, list[str]] = {}
-        for phrasing in phrasings.questions if phrasings is not None else ():
-            wordings.setdefault(phrasing.id, []).append(SYNTAX.sub(" ", phrasing.words))
+        worded = phrasings.questions if phrasings is not None else ()
+        wordings = by_key((phrasing.id, SYNTAX.sub(" ", phrasing.words)) for phrasing in worded)
         for predicate in context.vocabulary.questions.values():
             ruling, official, books = self._ruling(predicate)
             seen = needs_no_rule(predicate, context.vocabulary)

@@ -11,12 +11,13 @@ from emperor_rules.drawing.alt_text import say_teams
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import ANSWERED, Answer
 from emperor_rules.evaluate.verbalise import names_in_words, say_fact
+from emperor_rules.groups import by_key
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resources import site_table
-from emperor_rules.site.context import SiteContext, by_key
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.pages.tables import sheet_seatings, table_page
 from emperor_rules.site.permalinks import CHEAT_SHEETS, cheat_sheet_page, question_page

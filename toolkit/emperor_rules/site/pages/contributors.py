@@ -21,11 +21,12 @@ from griffe import DocstringSectionKind as Kind
 from markupsafe import Markup
 
 from emperor_rules.code_help import explanations
+from emperor_rules.groups import by_key
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.vocabulary import Declaration, GivenFact, Predicate, PredicateKind, Words
 from emperor_rules.resources import grammar_path, site_folder
-from emperor_rules.site.context import SiteContext, by_key
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Page, SinglePage
 from emperor_rules.site.permalinks import slugify

@@ -9,10 +9,11 @@ from emperor_rules.check.consistency.relation_run import RelationRun, declared_f
 from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.drawing.spec import is_common
 from emperor_rules.evaluate.engine import SILENT, Answer
+from emperor_rules.groups import by_key
 from emperor_rules.model.accepted import AcceptedFinding
 from emperor_rules.model.scenarios import Request, Witness
 from emperor_rules.model.texts import Edition
-from emperor_rules.site.context import SiteContext, by_key
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, href
 from emperor_rules.site.permalinks import pair_page, question_page, slugify
 from emperor_rules.site.texts import effective

@@ -8,12 +8,13 @@ from typing import Any
 
 from emperor_rules.drawing.alt_text import ANYONE
 from emperor_rules.evaluate.verbalise import fill
+from emperor_rules.groups import by_key
 from emperor_rules.messages import LANGUAGES, language_file
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.terms import HasRole
 from emperor_rules.model.texts import Clause
 from emperor_rules.model.vocabulary import DefinedTerm, GivenFact, GivenKind, Predicate, Words
-from emperor_rules.site.context import SiteContext, by_key
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale, read_locale
 from emperor_rules.site.page import Link, Page, SinglePage
 from emperor_rules.site.pages.texts import nodes

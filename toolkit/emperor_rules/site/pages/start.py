@@ -13,6 +13,7 @@ from emperor_rules.drawing.geometry import arrange_seats
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.spec import DrawingKind
 from emperor_rules.drawing.svg import draw_icon
+from emperor_rules.groups import by_key
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.texts import Text
 from emperor_rules.model.vocabulary import Predicate
@@ -87,10 +88,10 @@ def _variants(context: SiteContext) -> Iterator[WayToPlay]:
 
 def _situations(context: SiteContext) -> Sequence[Link]:
     """Return links to the first situations of each topic."""
-    by_topic: dict[str, list[Link]] = {}
-    for topic, scenario in situations_of_start(context):
-        to = Link(href(HOME.path, situation_path(scenario)), situation_title(scenario, context.language))
-        by_topic.setdefault(topic, []).append(to)
+    by_topic = by_key(
+        (topic, Link(href(HOME.path, situation_path(scenario)), situation_title(scenario, context.language)))
+        for topic, scenario in situations_of_start(context)
+    )
     first = [links[n] for n in range(MOST_SITUATIONS) for links in by_topic.values() if n < len(links)]
     return first[:MOST_SITUATIONS]
 

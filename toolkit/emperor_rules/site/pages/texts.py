@@ -14,13 +14,14 @@ from emperor_rules.check.history.versions import ClauseVersions, clause_versions
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.spec import DrawingKind
 from emperor_rules.evaluate.engine import INVALID
+from emperor_rules.groups import by_key
 from emperor_rules.language.blocks import read_remarks
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.terms import Apply, Condition, First, Holds, Term, walk
 from emperor_rules.model.texts import Inclusion, Sentence, Text
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.semantics.builtins import BUILTINS
-from emperor_rules.site.context import SiteContext, by_key
+from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, Page, SinglePage, fill_template, href
 from emperor_rules.site.permalinks import clause_folder, clause_page, pair_page, text_page
 from emperor_rules.site.texts import effective, file_name, read_against
