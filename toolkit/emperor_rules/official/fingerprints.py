@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from hashlib import blake2b, sha256
 from itertools import pairwise
+from operator import eq
 
 from emperor_rules.model.fingerprints import BINS, FORMAT_VERSION, Fingerprints, RuleHistory, RuleVersion, Section
 from emperor_rules.official.published_rules import OfficialRule, order_of
@@ -52,8 +53,11 @@ def sketch(words: str) -> str:
 
 def similarity(first: str, second: str) -> float:
     """Estimate from two sketches how many words and pairs of words two rules share (Jaccard index, 0 to 1)."""
-    pairs = [(a, b) for a, b in zip(first, second, strict=True) if (a, b) != (EMPTY, EMPTY)]
-    return sum(a == b for a, b in pairs) / len(pairs) if pairs else 0.0
+    alike: int = sum(map(eq, first, second))  # thousands are compared with each other
+    if EMPTY not in first or EMPTY not in second:
+        return alike / BINS
+    empty = sum(pair == (EMPTY, EMPTY) for pair in zip(first, second, strict=True))
+    return (alike - empty) / (BINS - empty) if empty < BINS else 0.0
 
 
 def version_of(rule: OfficialRule, since: str, number: str | None = None) -> RuleVersion:
