@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -129,6 +130,7 @@ def test_the_recipes_name_hooks_and_inputs_that_there_are() -> None:
 
 def test_what_looks_further_each_week_sets_what_tests_read_and_runs_tests_that_there_are() -> None:
     workflow = yaml.safe_load((REPOSITORY / ".github" / "workflows" / "thorough.yml").read_text(encoding="utf-8"))
+    whole = set[Path]()
     for part in workflow["jobs"]["thorough"]["strategy"]["matrix"]["include"]:
         places = [REPOSITORY / place for place in part["tests"].split()]
         assert all(place.exists() for place in places), part
@@ -137,6 +139,13 @@ def test_what_looks_further_each_week_sets_what_tests_read_and_runs_tests_that_t
         for setting in part["settings"].split():
             name = setting.partition("=")[0]
             assert name in read or name.removeprefix("EMPEROR_") in read, setting  # a constant that tests share
+        whole |= {*files} if "EMPEROR_THOROUGH=" in part["settings"] else set()
+    samples = {
+        file
+        for file in (REPOSITORY / "tests").rglob("test_*.py")
+        if re.search(r"\bnumber_of_examples\(|\bTHOROUGH\b", file.read_text(encoding="utf-8"))
+    }
+    assert samples and samples <= whole, "of what a change tries a sample, all is tried each week"
 
 
 #: Says what is wrong with each workflow; the linter comes from npm, as its package for Python fetches a program.

@@ -37,5 +37,10 @@ def some_of(values: Iterable[Any], quick: int) -> list[Any]:
 
 
 def number_of_examples(quick: int, exhaustive: int) -> int:
-    """Return how many examples a property tries in this run."""
-    return exhaustive if os.environ.get(EXHAUSTIVE) else quick
+    """Return how many examples a property tries in this run: all where ``EMPEROR_THOROUGH`` is given, as each week.
+
+    A run of everything on a change tries as many times more than a quick one as it tries fewer than all.
+    """
+    if not os.environ.get(EXHAUSTIVE):
+        return quick
+    return exhaustive if "EMPEROR_THOROUGH" in os.environ else round((quick * exhaustive) ** 0.5)
