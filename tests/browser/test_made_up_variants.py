@@ -24,13 +24,14 @@ from playwright.sync_api import Browser
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.limits import Bounds
+from emperor_rules.limits import SEARCHED_SEATS, Bounds
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import UNWRITTEN
 from emperor_rules.resources import project_cache
 from tests.generators.editions import edition
 from tests.generators.house_variants import HouseVariant, house_variants
 from tests.support.browser import served, window
+from tests.support.built_site import lay_searches_in
 from tests.support.command_line import run
 from tests.support.live_server import LiveServer
 from tests.support.live_table import laid, verdict_of
@@ -43,9 +44,13 @@ COUNT, SEED = int(os.environ.get("EMPEROR_VARIANTS", "2")), int(os.environ.get("
 BUILT = int(os.environ.get("EMPEROR_VARIANTS_BUILT", "1"))
 IN_A_FOLDER = 25
 SEATS = ("g E g | g E g", "g E g g | g E g g")
-#: How far the folders are searched: twenty-five variants on large tables would take minutes.
-PROJECT = """[check]
-up-to = 6
+#: Whether all is asked for, or a sample on a change.
+MANY = "EMPEROR_VARIANTS" in os.environ
+#: How far the folders are searched: twenty-five variants on large tables would take minutes. A few are searched as far as
+#: what is shipped, whose searches are kept.
+UP_TO = 6 if MANY else SEARCHED_SEATS
+PROJECT = f"""[check]
+up-to = {UP_TO}
 
 [[ignore]]
 code = "R514"
@@ -55,7 +60,7 @@ reason = "Some shipped texts have no table as small as those that are searched."
 
 def written(variants: Sequence[HouseVariant], folder: Path) -> Path:
     """Copy the shipped rules and add variants; their scenarios, whose pages take half of the time, where all is asked for."""
-    left_out = () if "EMPEROR_VARIANTS" in os.environ else ("scenarios",)
+    left_out = () if MANY else ("scenarios",)
     shutil.copytree(RULES, folder / "rules", ignore=shutil.ignore_patterns(*left_out))
     for variant in variants:
         for name, content in variant.files.items():
@@ -68,8 +73,10 @@ def written(variants: Sequence[HouseVariant], folder: Path) -> Path:
 def sound(variants: Sequence[HouseVariant], folder: Path) -> list[HouseVariant]:
     """Write variants, and take out those that contradict themselves, as some changes made by chance do."""
     texts = {text for variant in variants for text in variant.texts}
+    if not MANY:
+        lay_searches_in(folder)
     cache = project_cache("searches.json", folder)
-    report = check_folder(written(variants, folder), search=Bounds(6, texts=tuple(sorted(texts))), cache=cache)
+    report = check_folder(written(variants, folder), search=Bounds(UP_TO, texts=tuple(sorted(texts))), cache=cache)
     errors = [finding for finding in report.diagnostics if finding.is_error and finding.code != "R514"]
     wrong = {finding.text for finding in errors}
     kept = [variant for variant in variants if not wrong & {*variant.texts}]
