@@ -30,12 +30,6 @@ def sample_of_texts() -> list[Any]:
     return sample_of([*TEXTS_IN_BRIEF, *(text for text in TEXTS if text not in TEXTS_IN_BRIEF)], len(TEXTS_IN_BRIEF))
 
 
-def some_of(values: Iterable[Any], quick: int) -> list[Any]:
-    """Return all values that a test goes through in a run of everything, else so many of them, evenly spread."""
-    everything = list(values)
-    return everything if os.environ.get(EXHAUSTIVE) else everything[:: max(1, len(everything) // quick)]
-
-
 def number_of_examples(quick: int, exhaustive: int) -> int:
     """Return how many examples a property tries in this run: all where ``EMPEROR_THOROUGH`` is given, as each week.
 
@@ -44,3 +38,10 @@ def number_of_examples(quick: int, exhaustive: int) -> int:
     if not os.environ.get(EXHAUSTIVE):
         return quick
     return exhaustive if "EMPEROR_THOROUGH" in os.environ else round((quick * exhaustive) ** 0.5)
+
+
+def some_of(values: Iterable[Any], quick: int) -> list[Any]:
+    """Return those values, evenly spread, that a test goes through in this run: as many as it would try examples."""
+    everything = list(values)
+    number = number_of_examples(min(quick, len(everything)), len(everything))
+    return everything[:: len(everything) // number or 1] if number else []
