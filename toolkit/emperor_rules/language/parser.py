@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error, nearest
-from emperor_rules.edits import Fix, TextEdit
+from emperor_rules.edits import Fix, edited
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import (
     CONTINUES,
@@ -160,8 +160,10 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         return not lexed.findings and _parse_item(source, trial, lexed.findings) is not None
 
     certain = [edit for n in wrong for fix in findings[n].fixes if fix.certain for edit in fix.edits]
-    if certain and reads(_edited(source, signs[0].start, signs[-1].end, certain).lower()):
-        return
+    if certain:
+        until = SourceFile(source.name, source.text[: signs[-1].end])
+        if reads(edited(until, certain)[signs[0].start :].lower()):
+            return
     words, first = [sign.text.lower() for sign in signs], findings[wrong[0]]
     sentence = plain_sentence(words, phrases, reads)
     if sentence:
@@ -177,15 +179,6 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         no_position = str(first.help).endswith(str(LIMITS_LISTED))
         more = sentences(first.help, declared) if no_position else first.help
         findings[wrong[0]] = replace(first, help=more, fixes=(*first.fixes, fix))
-
-
-def _edited(source: SourceFile, start: int, end: int, edits: Iterable[TextEdit]) -> str:
-    """Return a stretch of a file after the edits inside it."""
-    text = source.text[:end]
-    for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
-        begin, past = (source.offset(*place) for place in (edit.span[1:3], edit.span[3:5]))
-        text = text[:begin] + edit.text + text[past:]
-    return text[start:]
 
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:
