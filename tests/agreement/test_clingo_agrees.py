@@ -417,8 +417,8 @@ def test_the_positions_are_of_every_kind(findings: Findings) -> None:
 def test_three_engines_agree_where_a_text_contradicts_itself() -> None:
     """Among all positions such are too rare to be relied on."""
     rng, engines = Random("contradictions"), Engines.of(Engine(shipped()), "wiki-en", None)
-    found = engines.compare([random_setting(rng, engines.text, ["in-range"] * 4, 6) for _ in range(120)], shrunk=0)
-    assert not found.disagreements and found.kinds[CONTRADICTION]
+    found = engines.compare([random_setting(rng, engines.text, ["in-range"] * 4, 6) for _ in range(40)], shrunk=0)
+    assert not found.disagreements and found.kinds[CONTRADICTION] >= 10
 
 
 @pytest.mark.parametrize("text", ["cr-800", "cr-809", "early", "paris", "wiki-en"])

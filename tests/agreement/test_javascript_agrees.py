@@ -26,12 +26,12 @@ from tests.generators.positions import Request, random_dated_position, random_po
 from tests.support.javascript import engine_answers, engine_derivations, exported_parts
 from tests.support.kings_and_pawns import SEATS, Folder, clause, text
 from tests.support.paths import TEXTS, THOROUGH
-from tests.support.sampling import number_of_examples, sample_of
+from tests.support.sampling import number_of_examples
 from tests.support.shipped import checked, conformance_rows, engine, rulebook
 from tests.support.shipped import whole_rulebook as book
 
 #: Random questions and texts: how many every time, and how many more in the exhaustive run.
-QUESTIONS = sample_of((10_000, 10_000 * THOROUGH), 1)
+QUESTIONS = 10_000 * THOROUGH
 MUTANTS = number_of_examples(4, 8 * THOROUGH)
 #: Of the questions of scenarios, one in so many has its derivation compared.
 EVERY = number_of_examples(60, 4)
@@ -102,9 +102,8 @@ def test_every_line_of_the_conformance_set(tmp_path: Path) -> None:
     assert 2_000 < len(rows) == len({*map(json.dumps, rows)}) < 12_000
 
 
-@pytest.mark.parametrize("count", QUESTIONS)
-def test_random_questions(count: int, tmp_path: Path) -> None:
-    requests = list(random_requests(Random(f"{count} questions"), rulebook(), count, TEXTS))
+def test_random_questions(tmp_path: Path) -> None:
+    requests = list(random_requests(Random(f"{QUESTIONS} questions"), rulebook(), QUESTIONS, TEXTS))
     wanted = [reply(engine(), request) for request in requests]
     assert_alike(requests, wanted, engine_answers([exported(rulebook(), tmp_path), *requests]))
     seen = {(answer["status"], type(answer["answer"]).__name__) for answer in wanted}
