@@ -477,3 +477,18 @@ def test_what_is_asked_the_other_way_round_is_told_so(typed: str, id: str, oppos
 def test_a_question_about_another_game_is_sent_there(typed: str, id: str, text: str) -> None:
     told = run("ask", "cr-809", typed, "--seats", SIX, "--lang", id)
     assert told.exit_code == 2 and text in told.output, told.output
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("{0} dies and {1} has {0}'s creature, what happens?", "en"),
+        ("{0} muore e {1} ha una creatura di {0}, cosa succede?", "it"),
+        ("{1} controlla una creatura di {0} e {0} muore, che succede?", "it"),
+    ],
+)
+def test_what_is_told_of_a_card_is_no_circumstance_of_whoever_loses(question: str, language: str) -> None:
+    """It asks for the card, or is refused: who loses does not look at whose card it is."""
+    for owner, controller in product(("A1", "A3", "B1"), ("A2", "B3")):
+        for reading in meant(question.format(owner, controller), language) or ():
+            assert {case.ask for case in reading.cases} <= {"fate"}, (question, owner, controller)

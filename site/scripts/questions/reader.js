@@ -16,6 +16,8 @@ import { namedGame, seatingOf, takeGame, takeOptions, takePeriod, takeSize } fro
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
+/** At so many given facts that a question says, what is meant does not look; who says more of them asks something else. */
+const MOST_IGNORED = 2;
 /** The tables of words that change a question of one kind alone. */
 const ASKED_OF = { fact: "asks_can", action: "asks_deed" };
 /** @typedef {import("./cases.js").Case} Case */
@@ -326,7 +328,7 @@ export class Reader {
       const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, question, language);
       if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
       if (style !== "full" && this.isAskedWhether(match, tokens, question, language)) continue;
-      const read = new Set([...resolved.givensRead(match.pattern.id)].filter((key) => !supposed.includes(key))), { ignores } = predicates[match.pattern.id];
+      const lookedAt = resolved.givensRead(match.pattern.id), read = new Set([...lookedAt].filter((key) => !supposed.includes(key))), { ignores } = predicates[match.pattern.id];
       if (ignores.length && circumstances.some(isDeparture)) {
         contradiction = refusals.ofStart(seated, id);
         continue;
@@ -340,7 +342,7 @@ export class Reader {
           for (const reading of this.merged(match, meant, seated, request)) {
             // nobody does or suffers anything once those who left before have ended the game
             for (const { left, leaving } of isDone ? reading.cases : []) this.engine.position({ ...request, left, leaving }, { resolved }, { ignores: [], after_game: false });
-            found.push({ reading: this.dated(reading, period, request), ignored });
+            if (reading.cases.every(({ given }) => given.filter(([key]) => !lookedAt.has(key)).length <= MOST_IGNORED)) found.push({ reading: this.dated(reading, period, request), ignored });
           }
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);

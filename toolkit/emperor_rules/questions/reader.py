@@ -103,6 +103,8 @@ def _unpacked(kept: dict[str, Any], vocabulary: Vocabulary) -> Matcher:
 
 #: The longest question, in characters and in words: nobody asks more at once, and reading stays quick.
 LONGEST_QUESTION, MOST_WORDS = 300, 50
+#: At so many given facts that a question says, what is meant does not look; who says more of them asks something else.
+MOST_IGNORED = 2
 #: The tables of words that change a question of one kind alone.
 ASKED_OF = {PredicateKind.FACT: "asks_can", PredicateKind.ACTION: "asks_deed"}
 
@@ -377,7 +379,8 @@ class QuestionReader:
                 raise refusals.contradicted(name, seated, id)
             if mode is not MatchMode.FULL and self._is_asked_whether(match, tokens, question, spoken):
                 continue
-            givens = self._givens(match.pattern.id, request) - {*match.pattern.supposed}
+            looked_at = self._givens(match.pattern.id, request)
+            givens = looked_at - {*match.pattern.supposed}
             departure = self.vocabulary.departure
             falling = (self._givens(departure.id, request) if departure is not None else frozenset()) - givens
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
@@ -399,7 +402,8 @@ class QuestionReader:
                     for reading in self._merged(match, combination, seated, request):
                         if done and not ids.isdisjoint(DEPARTURES):
                             self._refuse_after_end(reading, request, id)
-                        meanings.append((self._dated(reading, period, request), ignored))
+                        if all(len(dict(case.given).keys() - looked_at) <= MOST_IGNORED for case in reading.cases):
+                            meanings.append((self._dated(reading, period, request), ignored))
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
                 except DifferentlyGiven as error:
