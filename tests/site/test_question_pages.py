@@ -69,8 +69,12 @@ def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language
 def test_what_is_seen_at_the_table_is_never_called_unsaid(language: str) -> None:
     """How many teams there are, or who sits next to whom, no rule decides, and none needs to."""
     of = context(language)
-    seen = [question.id for question in of.vocabulary.questions.values() if needs_no_rule(question, of.vocabulary)]
-    assert {"team-count", "next-to", "on-the-left"} <= {*seen} and "game-goes-on" not in seen
+    seen = [
+        question.id
+        for question in of.vocabulary.questions.values()
+        if needs_no_rule(question, of.engine, of.standalone)
+    ]
+    assert {"team-count", "next-to", "on-the-left"} <= {*seen} and not {"game-goes-on", "plays-with"} & {*seen}
     for id in seen:
         said = plain(article(language, id))
         assert plain(of.locale["ruling_seen"]) in said, id
@@ -141,7 +145,9 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
     questions, ruled = of.vocabulary.questions, rulings(language)
     summaries = {id: one.summary(questions[id].ask.get(language)) for id, one in ruled.items()}
     summaries |= {
-        id: of.locale["ruling_seen"] for id, question in questions.items() if needs_no_rule(question, of.vocabulary)
+        id: of.locale["ruling_seen"]
+        for id, question in questions.items()
+        if needs_no_rule(question, of.engine, of.standalone)
     }
     spoken_of = [id for id, topic in topics.items() if not summaries.keys().isdisjoint(topic.asks)]
     assert [id for id in sections if id in topics] == spoken_of and len(spoken_of) > 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
@@ -12,7 +12,7 @@ from emperor_rules.groups import by_key
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Scenario
 from emperor_rules.model.texts import Clause, Text
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Predicate
 from emperor_rules.resolve.cone import is_observable
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.resources import site_table
@@ -65,9 +65,11 @@ def concluding(engine: Engine, id: str, ask: str) -> list[Clause]:
     return [resolved.clauses[number].clause for number in sorted(clauses)]
 
 
-def needs_no_rule(predicate: Predicate, vocabulary: Vocabulary) -> bool:
-    """Return whether a table shows by itself what a question asks."""
-    return is_observable(predicate, vocabulary, everybody_present=True)
+def needs_no_rule(predicate: Predicate, engine: Engine, texts: Iterable[Text]) -> bool:
+    """Return whether a table shows by itself what a question asks, and none of some texts concludes it."""
+    if not is_observable(predicate, engine.rulebook.vocabulary, everybody_present=True):
+        return False
+    return not any(concluding(engine, text.id, predicate.id) for text in texts)
 
 
 def effective(text: Text, locale: Locale) -> str:

@@ -293,7 +293,7 @@ class SearchIndex:
         wordings = by_key((phrasing.id, SYNTAX.sub(" ", phrasing.words)) for phrasing in worded)
         for predicate in context.vocabulary.questions.values():
             ruling, official, books = self._ruling(predicate)
-            seen = needs_no_rule(predicate, context.vocabulary)
+            seen = needs_no_rule(predicate, context.engine, context.standalone)
             also = titles.get(predicate.id, Words())
             translated = (of_anyone(predicate, other) for other in self.foreign)
             yield SearchEntry(

@@ -41,7 +41,7 @@ def _list_page(context: SiteContext) -> Page:
     summaries |= {
         id: _unruled(context, predicate)
         for id, predicate in questions.items()
-        if needs_no_rule(predicate, context.vocabulary)
+        if needs_no_rule(predicate, context.engine, context.standalone)
     }
     entries = {id: (links[id], summary) for id, summary in summaries.items() if summary}
     return context.single_page(
@@ -73,7 +73,7 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
         compared=read_against(today, locale) if today is not None else "",
         example=example,
         others=list(_others(context, path, predicate, today, example))
-        if not needs_no_rule(predicate, context.vocabulary)
+        if not needs_no_rule(predicate, context.engine, context.standalone)
         else [],
         history=list(_history(context, path, today, predicate.id)) if today is not None else [],
         list=QUESTIONS.path,
@@ -83,7 +83,7 @@ def _page(context: SiteContext, predicate: Predicate) -> Page:
 def _unruled(context: SiteContext, predicate: Predicate) -> str:
     """Return what stands in place of a ruling: where it is decided instead, or that a table shows it by itself."""
     place = predicate.elsewhere.own(context.language)
-    if needs_no_rule(predicate, context.vocabulary):
+    if needs_no_rule(predicate, context.engine, context.standalone):
         return context.locale["ruling_seen"]
     return context.locale["ruling_elsewhere"].format(place=place) if place else context.locale["ruling_silent"]
 
