@@ -90,10 +90,21 @@ def test_people_ask_for_rules_in_many_ways(question: str, language: str, ask: st
 
 @pytest.mark.parametrize(
     ("question", "language"),
+    [("when does a player lose in 2008?", "en"), ("quando perde un giocatore nel 2008?", "it")],
+)
+def test_rules_of_another_day_have_the_numbers_of_that_day(question: str, language: str) -> None:
+    resolved = engine().program("cr-809", "2008-01-01").resolved
+    numbers = {resolved.clauses[rule.clause].number for rule in resolved.rules_about("loses")}
+    assert rules_named(refusal(question, "cr-809", language), language) == numbers != rules_about("cr-809", "loses")
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
     [
         ("if A2 dies, when does team A lose?", "en"),
         ("when A1 dies, florb can A2 attack?", "en"),
         ("how far can A2 florb?", "en"),
+        ("when can A2 attack B2 twice?", "en"),
         ("quando A1 muore, A2 può florbare?", "it"),
     ],
 )

@@ -94,13 +94,13 @@ export class Reader {
    * @returns {RequestError | null}
    */
   ofRules(question, request, refusals) {
-    const { resolved } = this.engine.program(request.text, request.on);
     for (const id of refusals.languages) {
       for (const other of this.matcher.of(id).language.ofAPosition(question)) {
         try {
-          const { readings: [{ cases: [one] }], language } = this.firstReadings(other, request, new Refusals(this.matcher, other, id));
-          const rules = resolved.about.get(one.ask) ?? [];
-          if (language === id && rules.length && !one.left.length && !one.leaving.length && !one.given.length) return refusals.ofRules(one, rules.map(({ clause }) => resolved.clauses[clause].citation));
+          const { readings, language } = this.firstReadings(other, request, new Refusals(this.matcher, other, id)), [{ cases: [one] }] = readings;
+          if (language !== id || this.leftAside(other, id, readings, request).length) continue;
+          const on = one.on ?? request.on, { resolved } = this.engine.program(request.text, on), rules = resolved.about.get(one.ask) ?? [];
+          if (rules.length && !one.left.length && !one.leaving.length && !one.given.length) return refusals.ofRules(one, rules.map(({ clause }) => resolved.clauses[clause].citation), on);
         } catch (error) {
           if (!(error instanceof RequestError)) throw error;
         }

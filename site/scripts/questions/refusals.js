@@ -99,10 +99,11 @@ export class Refusals {
    * Refuse a question that asks when something is so: name the clauses about it, and what to ask of the table.
    * @param {import("./cases.js").Case} suggestion
    * @param {string[]} clauses
+   * @param {string | undefined} on The day of which they are.
    * @returns {RequestError}
    */
-  ofRules({ ask, of }, clauses) {
-    return new RequestError("question-rules", { shown: this.shown, clauses, suggestions: [{ ask, of }] });
+  ofRules({ ask, of }, clauses, on) {
+    return new RequestError("question-rules", { shown: this.shown, clauses, on, suggestions: [{ ask, of }] });
   }
 
   /**

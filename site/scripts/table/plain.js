@@ -175,8 +175,8 @@ export class PlainQuestions {
     const engine = this.live.rulebooks.engineNow(this.live.state.text), { vocabulary } = engine.rules, { books } = this.live.rulebooks;
     const other = error.code === "question-game" && books.get(error.details.name);
     if (other) error.details.name = other.title;
-    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of })), { text, on } = this.position();
-    const rules = citedClauses(engine.program(text, on).resolved, error.details.clauses ?? []);
+    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of })), { clauses = [], on } = error.details;
+    const rules = citedClauses(engine.program(this.live.state.text, on).resolved, clauses);
     this.put(fault(errorWords(error, vocabulary)),
       ...(rules.length ? [element("ul", {}, ...rules.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)))] : []),
       ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),

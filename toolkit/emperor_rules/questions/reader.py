@@ -158,14 +158,16 @@ class QuestionReader:
 
     def _of_rules(self, question: str, request: TableRequest, refusals: Refusals) -> QuestionError | None:
         """Return the refusal of a question that asks when something is so, if it does: the rules about it."""
-        resolved = self.engine.program(request["text"], request.get("on")).resolved
         for id in refusals.languages:
             for other in self.matcher.languages[id].of_a_position(question):
                 with suppress(RequestError):
                     meanings, read_in = self._first_meanings(other, request, Refusals(self.matcher, other, id))
+                    if read_in != id or any(self._left_aside(other, id, meanings, request)):
+                        continue
                     case = meanings[0].cases[0]
+                    resolved = self.engine.program(request["text"], case.on or request.get("on")).resolved
                     rules = resolved.rules_about(case.ask)
-                    if read_in == id and rules and not (case.left or case.leaving or case.given):
+                    if rules and not (case.left or case.leaving or case.given):
                         clauses = [resolved.clauses[rule.clause] for rule in rules]
                         own_first = sorted(clauses, key=lambda one: one.clause.text != resolved.id)
                         return refusals.of_rules(case, own_first, id)
