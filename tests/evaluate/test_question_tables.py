@@ -10,7 +10,10 @@ import pytest
 
 from emperor_rules.messages import LANGUAGES, common_tables
 from emperor_rules.questions import reader as reading
-from emperor_rules.questions.language import Language
+from emperor_rules.questions.clauses import circumstances_of
+from emperor_rules.questions.language import Language, unaccented
+from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.reader import load_matcher
 from emperor_rules.questions.tables import tables
 from tests.support.paths import DATA, REPOSITORY, RULES
@@ -96,3 +99,33 @@ def test_what_is_kept_of_the_phrasings_reads_as_they_do(monkeypatch, tmp_path: P
         tokens = made.tokens_of(question, "en")
         assert list(map(repr, made.matches(tokens, "en"))) == list(map(repr, kept.matches(tokens, "en")))
     assert kept.phrasings.topics == made.phrasings.topics
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_no_rewriting_brings_along_a_circumstance_of_its_own(id: str):
+    """What is read in place of some words tells nothing that they do not: “skip his draw” says nothing of a step.
+
+    That a creature has just come is said in very many words, and what somebody does or suffers is told by who that is.
+    """
+    matcher = reader().matcher
+    spoken, patterns = matcher.languages[id], matcher.patterns[id]
+
+    def beginnings(words: str) -> set[str]:
+        found = re.findall(r"[^\W\d_]{4,}", re.sub(r"\\.", " ", words.lower()))
+        return {unaccented(form)[:4] for word in found for form in (word, spoken.stem(unaccented(word)))}
+
+    looked_at = 0
+    for table in ("rewritten", "recast", "opposites"):
+        for pattern, replacement, *_ in spoken.table[table]:
+            tokens = matcher.words_of(re.sub(r"\$\d", " , ", replacement), id)
+            words = [spoken.stem(word) for token in tokens for word in token.shown.split()]
+            present = frozenset([*(token.value for token in tokens if isinstance(token.value, str)), *words])
+            index = patterns.index(patterns.circumstances, present, spoken.light)
+            for clause in circumstances_of(tokens, index, spoken, spoken.light):
+                part = tokens[clause.start : clause.end]
+                ids = {match.pattern.id for match in clause.matches}
+                if ids.isdisjoint((IDLE, "sick")) and not any(isinstance(token.value, Mention) for token in part):
+                    told = {*" ".join(token.shown for token in part).split()} - spoken.dropped - spoken.prepositions
+                    assert beginnings(" ".join(told)) <= beginnings(pattern), replacement
+                    looked_at += 1
+    assert looked_at > 1

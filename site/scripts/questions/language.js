@@ -9,6 +9,8 @@ export const SOMEBODY = "@";
 /** Before a capital letter that names a team. */
 export const TEAM_MARK = "§";
 export const POSSESSIVE = "'s";
+/** So many times a question is put otherwise: of whoever may do something, of whoever does it, and to whomever. */
+const MOST_RECASTS = 3;
 /** Capitals that may be an article, a preposition or the like where they begin a sentence. */
 const LEADING = "AEIO";
 /** What an ending leaves has at least so many letters. */
@@ -157,8 +159,17 @@ export class Language {
   }
 
   /**
+   * Return a question put otherwise: of those who do something, where it is put of what is done to them. What a row makes of
+   * it may be put otherwise once more.
+   * @returns {string[]}
+   */
+  recast(question, times = MOST_RECASTS) {
+    return this.otherwise("recast", question).flatMap(({ other }) => [other, ...(times > 1 ? this.recast(other, times - 1) : [])]);
+  }
+
+  /**
    * Return a question in the words of each row of a table that fits it, with what else the row has.
-   * @param {"opposites" | "asks_rules"} table
+   * @param {"opposites" | "recast" | "asks_rules"} table
    * @returns {{other: string, ask: string}[]}
    */
   otherwise(table, question) {

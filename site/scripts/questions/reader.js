@@ -12,7 +12,7 @@ import { Matcher, STYLES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
-import { namedGame, seatingOf, takeGame, takeOptions, takePeriod, takeSize } from "./settings.js";
+import { namedGames, seatingOf, takeGame, takeOptions, takePeriod, takeSize } from "./settings.js";
 
 /** A question has at most so many signs and so many words: nobody asks more at once, and reading stays quick. */
 const MOST_SIGNS = 300, MOST_WORDS = 50;
@@ -77,14 +77,14 @@ export class Reader {
    * @throws {RequestError} If it is not understood; where it names a game of which the text does not speak, for that.
    */
   understood(question, request, refusals) {
+    const games = this.matcher.ids.map((/** @type {string} */ id) => namedGames(question, this.matcher.of(id).language)).find(({ length }) => length) ?? [];
+    const { resolved } = this.engine.program(request.text, request.on);
+    if (games.length && !games.some((game) => resolved.texts.includes(game))) throw new RequestError("question-game", { name: games[0], shown: refusals.shown });
     try {
       const { readings, language } = this.firstReadings(question, request, refusals), [word] = this.leftAside(question, language, readings, request);
       if (word !== undefined) throw refusals.leftAside(word, readings[0].cases[0]);
       return { readings, language };
     } catch (error) {
-      const game = this.matcher.ids.map((/** @type {string} */ id) => namedGame(question, this.matcher.of(id).language)).find(Boolean);
-      const { resolved } = this.engine.program(request.text, request.on);
-      if (error instanceof RequestError && game && !resolved.texts.includes(game)) throw new RequestError("question-game", { name: game, shown: refusals.shown });
       throw (error instanceof RequestError && this.ofRules(question, request, refusals)) || error;
     }
   }
@@ -178,6 +178,7 @@ export class Reader {
   *ways(question, request, refusals) {
     const { languages } = refusals;
     for (const style of STYLES) for (const id of languages) yield { words: question, id, style };
+    for (const id of languages) for (const words of this.matcher.of(id).language.recast(question)) for (const style of STYLES) yield { words, id, style };
     for (const id of languages) {
       const words = withoutAsides(question, this.matcher, id, this.seated(request).table.names.length);
       if (words !== question) for (const style of STYLES) yield { words, id, style };

@@ -69,17 +69,17 @@ export function takeOptions(written, { table }, options) {
  * @returns {string}
  */
 export function takeGame(written, { table }, text) {
-  const names = table.games.filter(([, named]) => named === text).map(([name]) => name).join("|");
+  const names = table.games.filter(([, ...texts]) => texts.includes(text)).map(([name]) => name).join("|");
   if (!names) return written;
   return table.game_named.reduce((rest, [said, read]) => rest.replace(new RegExp(said.replace("@", () => `(?:${names})`), "gi"), read), written);
 }
 
 /**
- * Return the text of the game that a question names; empty where it names none.
- * @returns {string}
+ * Return the texts of the game that a question names, the one of today first; nothing where it names none.
+ * @returns {string[]}
  */
-export function namedGame(written, language) {
-  return language.table.games.find(([name]) => new RegExp(name, "i").test(written))?.[1] ?? "";
+export function namedGames(written, language) {
+  return language.table.games.find(([name]) => new RegExp(name, "i").test(written))?.slice(1) ?? [];
 }
 
 /**

@@ -160,13 +160,13 @@ def _faulty_signs(
 
 #: The tables whose entries are lists of words themselves, with the fewest and the most of one.
 ENTRIES = {
-    **dict.fromkeys(("rewritten", "asks_rules", "spelling", "turns", "endings"), (2, 2)),
-    **dict.fromkeys(("games", "game_named", "options_called"), (2, 2)),
-    **{"opposites": (3, 3), "places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99)},
+    **dict.fromkeys(("rewritten", "recast", "asks_rules", "spelling", "turns", "endings"), (2, 2)),
+    **dict.fromkeys(("game_named", "options_called"), (2, 2)),
+    **{"opposites": (3, 3), "places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99), "games": (2, 99)},
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (
-    *("rewritten", "opposites", "asks_rules", "sizes", "beside", "beside_self", "card_names"),
+    *("rewritten", "opposites", "recast", "asks_rules", "sizes", "beside", "beside_self", "card_names"),
     *("games", "game_named", "named_before", "options_called"),
     *("options_used", "never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"),
 )

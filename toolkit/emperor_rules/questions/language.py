@@ -20,6 +20,8 @@ TEAM_MARK = "§"
 #: The fewest letters that taking off an ending may leave.
 SHORTEST_STEM = 3
 POSSESSIVE = "'s"
+#: So many times a question is put otherwise: of whoever may do something, of whoever does it, and to whomever.
+MOST_RECASTS = 3
 #: Capitals that may be an article, a preposition or the like where they begin a sentence.
 LEADING = "AEIO"
 
@@ -188,6 +190,16 @@ class Language:
     def of_a_position(self, question: str) -> Iterator[str]:
         """Yield what a question that asks for the rules (“when …?”) would ask of a position."""
         yield from (other for other, _ in self._otherwise("asks_rules", question))
+
+    def recast(self, question: str, times: int = MOST_RECASTS) -> Iterator[str]:
+        """Yield a question put otherwise: of those who do something, where it is put of what is done to them.
+
+        What a row makes of it may be put otherwise once more.
+        """
+        for other, _ in self._otherwise("recast", question):
+            yield other
+            if times > 1:
+                yield from self.recast(other, times - 1)
 
     def _otherwise(self, table: str, question: str) -> Iterator[tuple[str, list[str]]]:
         """Yield a question in the words of each row of a table that fits it, with what else the row has."""

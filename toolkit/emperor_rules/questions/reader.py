@@ -50,7 +50,7 @@ from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.questions.settings import (
     Period,
-    named_game,
+    named_games,
     seating_of,
     take_game,
     take_options,
@@ -151,10 +151,10 @@ class QuestionReader:
 
     def _of_other_game(self, question: str, request: TableRequest, refusals: Refusals) -> QuestionError | None:
         """Return the refusal of a question that names a game of which the text does not speak, if it does."""
-        named = (named_game(question, language) for language in self.matcher.languages.values())
-        game = next(filter(None, named), "")
+        named = (named_games(question, language) for language in self.matcher.languages.values())
+        games = next(filter(None, named), ())
         known = {text.id for text in self.engine.program(request["text"], request.get("on")).resolved.texts}
-        return refusals.other_game(game) if game and game not in known else None
+        return refusals.other_game(games[0]) if games and known.isdisjoint(games) else None
 
     def _of_rules(self, question: str, request: TableRequest, refusals: Refusals) -> QuestionError | None:
         """Return the refusal of a question that asks when something is so, if it does: the rules about it."""
@@ -185,13 +185,14 @@ class QuestionReader:
         if options:
             request = {**request, "options": [*(request.get("options") or ()), *options]}
             refusals = Refusals(self.matcher, question, refusals.preferred)
+        if not exact and (refusal := self._of_other_game(question, request, refusals)) is not None:
+            raise refusal
         try:
             meanings, id = exact or self._first_meanings(question, request, refusals)
             for word in () if exact else self._left_aside(question, id, meanings, request):
                 raise refusals.left_aside(word, meanings[0].cases[0], id)
         except RequestError as error:
-            refusal = self._of_other_game(question, request, refusals) or self._of_rules(question, request, refusals)
-            raise refusal or error from None
+            raise self._of_rules(question, request, refusals) or error from None
         for fact in (fact for reading in meanings for case in reading.cases for fact in self._supposed(case, request)):
             raise MissingFactError(str(not_given(self.vocabulary, fact).get(id)), fact)
         return [
@@ -257,6 +258,9 @@ class QuestionReader:
     ) -> Iterator[tuple[str, str, MatchMode, str]]:
         """Yield the words in which a question is read, their language and mode; where they ask its opposite, its id."""
         yield from ((question, id, mode, "") for mode, id in product(MatchMode, languages))
+        for id in languages:
+            for other in self.matcher.languages[id].recast(question):
+                yield from ((other, id, mode, "") for mode in MatchMode)
         for id in languages:
             alone = _without_asides(question, self.matcher, id, len(self._seated(request).table.names))
             yield from ((alone, id, mode, "") for mode in MatchMode if alone != question)

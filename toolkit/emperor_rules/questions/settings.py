@@ -54,7 +54,7 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
 
 def take_game(written: str, language: Language, text: str) -> str:
     """Return a question without the words that name the game of which a text speaks."""
-    names = "|".join(name for name, named in language.table["games"] if named == text)
+    names = "|".join(name for name, *texts in language.table["games"] if text in texts)
     if not names or not re.search(names, written, re.IGNORECASE | re.ASCII):
         return written
     for pattern, replacement in language.table["game_named"]:
@@ -63,10 +63,10 @@ def take_game(written: str, language: Language, text: str) -> str:
     return written
 
 
-def named_game(written: str, language: Language) -> str:
-    """Return the text of the game that a question names; empty where it names none."""
-    games = (text for name, text in language.table["games"] if re.search(name, written, re.IGNORECASE | re.ASCII))
-    return next(games, "")
+def named_games(written: str, language: Language) -> Sequence[str]:
+    """Return the texts of the game that a question names, the one of today first; nothing where it names none."""
+    games = (texts for name, *texts in language.table["games"] if re.search(name, written, re.IGNORECASE | re.ASCII))
+    return next(games, ())
 
 
 def take_options(written: str, language: Language, options: Mapping[str, str]) -> tuple[str, tuple[str, ...]]:

@@ -1,0 +1,137 @@
+"""What is done is asked of whoever does it: a question in the passive, or of one another, is read as the one of who does it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.terms import PLAYER
+from emperor_rules.model.vocabulary import PredicateKind
+from emperor_rules.questions.cases import Reading
+from emperor_rules.questions.exact_wordings import asked
+from tests.support.plain_questions import reader
+from tests.support.shipped import engine
+from tests.support.tables import SEATS_OF_VARIANTS, SIX
+
+#: A question of what somebody can do to something, or to what is somebody's, and with or to whom.
+ACTIVE = {
+    "en": re.compile(r"can A2 (?P<verb>\w+) (?P<what>[^,]*?)(?P<rest> (?:to|with) B1)?\?"),
+    "it": re.compile(r"A2 può (?P<verb>\w+[ai]re) (?P<what>[^,]*?)(?P<rest> (?:a|con) B1)?\?"),
+}
+#: Participles that are not made as others are.
+PARTICIPLES = {"see": "seen", "take": "taken", "choose": "chosen", "pay": "paid", "have": "had", "go": "gone"}
+#: Of so many questions at least the passive is read in each language.
+LEAST = 8
+
+
+def participle(verb: str, language: str) -> str:
+    if language == "it":
+        return f"{verb[:-2]}to"
+    if verb in PARTICIPLES:
+        return PARTICIPLES[verb]
+    return verb + ("d" if verb.endswith("e") else "ped" if verb.endswith("ip") else "ed")
+
+
+def passives(language: str) -> Iterator[tuple[str, str, str, str]]:
+    """Yield each question of the vocabulary that can be put so: its id, as it is, and in the passive with and without who."""
+    for id, predicate in engine().rulebook.vocabulary.questions.items():
+        sorts = [sort for _, sort in predicate.parameters]
+        if predicate.kind is PredicateKind.ACTION and sorts in ([PLAYER], [PLAYER, PLAYER]):
+            typed = asked(predicate, ["A2", "B1"][: len(sorts)], language)
+            if found := ACTIVE[language].fullmatch(typed):
+                done, what, rest = participle(found["verb"], language), found["what"], found["rest"] or ""
+                if language == "en":
+                    yield id, typed, f"can {what} be {done}{rest} by A2?", f"can {what} be {done}{rest}?"
+                else:
+                    yield id, typed, f"{what} può essere {done} da A2{rest}?", f"{what} può essere {done}{rest}?"
+
+
+def read(question: str, language: str, text: str = "cr-809") -> list[Reading] | None:
+    try:
+        return reader().read(question, {"text": text, "seats": SEATS_OF_VARIANTS.get(text, SIX)}, language)[0]
+    except RequestError:
+        return None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_done_is_asked_of_whoever_does_it(language: str) -> None:
+    understood = []
+    for id, active, by_a2, by_anyone in passives(language):
+        meant, plain, open_ = (read(typed, language) for typed in (active, by_a2, by_anyone))
+        assert plain is None or plain == meant, by_a2
+        assert open_ is None or all(case.ask == id and case.of[0] == EVERYBODY for r in open_ for case in r.cases), (
+            by_anyone
+        )
+        understood += [active] if plain and open_ else []
+    assert len(understood) >= LEAST, understood
+
+
+#: What two of one kind can do to one another, with how it is said of one another.
+TO_ONE_ANOTHER = {
+    "en": ("can {} attack each other?", "can {} target one another?", "can {} attack one another?"),
+    "it": ("{} possono attaccarsi?", "{} possono bersagliarsi a vicenda?", "possono {} attaccarsi tra di loro?",
+           "{} possono attaccarsi l'un l'altro?", "{} possono bersagliarsi?"),
+}  # fmt: skip
+TWO = {
+    "en": (("emperors", "the emperors"), ("two emperors", "the two emperors"), ("two generals", "generals")),
+    "it": (
+        ("gli imperatori", "due imperatori"),
+        ("i due imperatori", "due imperatori"),
+        ("due generali", "i generali"),
+    ),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_two_it_is_asked_what_each_can_do_to_the_other(language: str) -> None:
+    for way in TO_ONE_ANOTHER[language]:
+        for one, other in TWO[language]:
+            meant, alike = read(way.format(one), language), read(way.format(other), language)
+            assert meant is not None and meant == alike, (way, one)
+            assert all(len({*case.of}) == len(case.of) == 2 for reading in meant for case in reading.cases)
+
+
+EMPEROR = ("cr-809", "cr-809-it", "early", "paris", "wiki-en", "wiki-it")
+#: The names of games, with texts of each.
+GAMES: dict[str, dict[str, tuple[str, ...]]] = {
+    "en": {
+        "Emperor": EMPEROR,
+        "Two-Headed Giant": ("cr-810",),
+        "Grand Melee": ("cr-807",),
+        "Free-for-All": ("cr-806",),
+    },
+    "it": {"Imperatore": EMPEROR, "Emperor": EMPEROR, "Grand Melee": ("cr-807",), "Tutti contro tutti": ("cr-806",)},
+}
+#: How the game is named, before a question and behind it.
+NAMED = {
+    "en": ("{} question: ", "in {}, ", "in a game of {}, ", "when playing {}, ", "if you play {}, ", " in {}", " in a {} game",
+           " in the {} variant", " in a game of {}"),
+    "it": ("in {}: ", "in una partita a {}, ", "nella variante {}, ", "se si gioca a {}, ", " in una partita {}", " a {}",
+           " in una partita di {}", " nel formato {}"),
+}  # fmt: skip
+ABOUT = {
+    "en": ("can A1 attack B1?", "who goes first?", "what is the range of A1?"),
+    "it": ("A1 può attaccare B1?", "chi inizia?", "qual è il raggio di A1?"),
+}
+
+
+def with_game(question: str, way: str, game: str) -> str:
+    said = way.format(game)
+    return f"{question.rstrip('?')}{said}?" if said.startswith(" ") else said + question
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_the_game_changes_nothing_and_that_of_another_is_refused(language: str) -> None:
+    texts = [(text, game) for game, of in GAMES[language].items() for text in of]
+    for n, (text, game) in enumerate(texts):
+        for m, way in enumerate(NAMED[language]):
+            question = ABOUT[language][(n + m) % len(ABOUT[language])]
+            bare = read(question, language, text)
+            assert bare is not None and read(with_game(question, way, game), language, text) == bare, (text, way, game)
+            for other in (name for name, of in GAMES[language].items() if text not in of):
+                assert read(with_game(question, way, other), language, text) is None, (text, way, other)
