@@ -161,6 +161,7 @@ export class Language {
   /**
    * Return a question put otherwise: of those who do something, where it is put of what is done to them. What a row makes of
    * it may be put otherwise once more.
+   * @param {number} times How often.
    * @returns {string[]}
    */
   recast(question, times = MOST_RECASTS) {

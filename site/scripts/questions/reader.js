@@ -319,7 +319,7 @@ export class Reader {
     let contradiction = null;
     for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style), language)) {
       const { id: ask, fixed } = match.pattern, teams = predicates[ask].parameters.filter(({ sort }) => sort === "team").map(({ letter }) => letter);
-      if (!resolved.about.get(ask)?.length && fixed.some(([key]) => teams.includes(key))) continue; // a team that is not named, where the text says nothing of teams
+      if (!predicates[ask].builtin && !resolved.about.get(ask)?.length && fixed.some(([key]) => teams.includes(key))) continue; // a team that is not named, where the text says nothing of teams
       const circumstances = given.flatMap(({ matches }) => matches), said = circumstances.filter(({ pattern }) => pattern === ASKER).flatMap(({ slots }) => slots);
       if (said.length && !speaksOf(match.fills, said)) continue;
       const fills = [...match.fills, ...circumstances.flatMap((one) => one.fills)];

@@ -446,9 +446,11 @@ class QuestionReader:
 
     def _is_of_no_team_here(self, match: Match, request: TableRequest) -> bool:
         """Return whether a team is meant that is not named, where the text says nothing of teams in that question."""
-        teams = {letter for letter, sort in self.vocabulary.questions[match.pattern.id].parameters if sort == TEAM}
+        predicate = self.vocabulary.questions[match.pattern.id]
+        teams = {letter for letter, sort in predicate.parameters if sort == TEAM}
         resolved = self.engine.program(request.get("text"), request.get("on")).resolved
-        return not teams.isdisjoint(dict(match.pattern.fixed)) and not resolved.by_predicate.get(match.pattern.id)
+        told = predicate.builtin or resolved.by_predicate.get(predicate.id)
+        return not teams.isdisjoint(dict(match.pattern.fixed)) and not told
 
     def _givens(self, ask: str, request: TableRequest) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""
