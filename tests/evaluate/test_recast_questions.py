@@ -135,3 +135,37 @@ def test_the_name_of_the_game_changes_nothing_and_that_of_another_is_refused(lan
             assert bare is not None and read(with_game(question, way, game), language, text) == bare, (text, way, game)
             for other in (name for name, of in GAMES[language].items() if text not in of):
                 assert read(with_game(question, way, other), language, text) is None, (text, way, other)
+
+
+#: Words that only place somebody, who does not do what is asked then.
+PLACED = {"en": ("at", "on", "against", "to"), "it": ("contro", "su")}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_does_what_is_only_aimed_at_him(language: str) -> None:
+    """“Can a spell be cast at A2?” does not ask whether A2 casts one."""
+    tried = 0
+    for id, predicate in engine().rulebook.vocabulary.questions.items():
+        if predicate.kind is PredicateKind.ACTION and [sort for _, sort in predicate.parameters] == [PLAYER]:
+            typed = asked(predicate, ["A2"], language)
+            if not typed.startswith(("can A2", "A2 può")):  # he suffers it already
+                continue
+            does = typed.replace(" A2", "", 1) if language == "en" else typed.replace("A2 ", "", 1)
+            for place in PLACED[language]:
+                aimed = f"{does.rstrip('?')} {place} A2?"
+                tried += 1
+                assert not any(case.ask == id for r in read(aimed, language) or [] for case in r.cases), aimed
+    assert tried > 20
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("can a spell be cast at the enemy emperor?", "en"),
+        ("can spells be cast on A2?", "en"),
+        ("si possono lanciare magie contro A2?", "it"),
+    ],
+)
+def test_a_spell_cast_at_somebody_is_asked_of_whoever_casts_it(question: str, language: str) -> None:
+    meant = read(question, language)
+    assert meant is not None and not any(case.ask == "may-act" for reading in meant for case in reading.cases)

@@ -122,12 +122,17 @@ export class Matcher {
       const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
       if (chosen.some((clause) => JSON.stringify(saidIn(tokens.slice(clause.start, clause.end), language)) === JSON.stringify(said))) continue; // "A2 falls, A2 falls?" says twice what it asks
       if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
-      const rest = said.filter((value) => !leftOut.has(value));
+      const rest = said.filter((value) => !leftOut.has(value)), placed = leftOut.size ? placedIn(said, language) : [];
       if (isLong && isOfEither(rest, chosen)) continue;
       const unsaid = unsaidOf(rest, chosen, language);
       /** @type {Orders} */
-      const orders = (ordered) => language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed);
-      const ways = isLong ? this.within(questions, rest, id, orders, partsApart(apart, language)) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
+      const orders = function* (ordered) {
+        for (const order of language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed)) {
+          const subject = order.find((value) => isMention(value) || !language.fronted.includes(value));
+          if (!placed.some((one) => one === subject)) yield order;
+        }
+      };
+      const ways = isLong ? this.within(questions, rest, id, orders, partsApart(apart, language), !placed.length) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
       found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
     }
     const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
@@ -147,21 +152,22 @@ export class Matcher {
   /**
    * Return the questions that are within some words, and how much is left aside with each. Words for that with which
    * something is done are left aside only where everybody is named whom it takes, and none of the parts between two
-   * marks as a whole: it may be what is asked.
+   * marks as a whole: it may be what is asked. In any order are the words of what is asked of one player alone.
    * @param {Index} questions
    * @param {Value[]} values
    * @param {Orders} orders
    * @param {Value[][]} parts
+   * @param {boolean} anyOrder
    * @returns {{match: Match, weight: number, count: number}[]}
    */
-  within(questions, values, id, orders, parts) {
+  within(questions, values, id, orders, parts, anyOrder) {
     const { language, patterns } = this.of(id), { predicates } = this.vocabulary;
     const spare = (/** @type {Pattern} */ { id: ask, slots }) => {
       const filled = slots.flatMap((slot) => (isMention(slot) ? [] : slot.split("+"))), own = patterns.ownWords.get(ask);
       const isWhole = filled.length > 0 && predicates[ask].parameters.every(({ letter }) => filled.includes(letter));
       return (word) => language.aside.has(word) || (isWhole && language.means.has(word) && Boolean(own?.has(word)));
     };
-    const alone = new Set(Object.keys(predicates).filter((ask) => predicates[ask].parameters.length === 1));
+    const alone = new Set(Object.keys(predicates).filter((ask) => anyOrder && predicates[ask].parameters.length === 1));
     return lookupWithin(questions, values, language, spare, orders, language.loose, alone).flatMap(({ match, aside }) => {
       const doneWith = aside.filter((word) => !language.aside.has(word));
       if (parts.some((part) => part.every((word) => aside.includes(String(word)))) || (doneWith.length && match.fills.some((fill) => isMention(fill) && isEverybody(fill)))) return [];
@@ -255,6 +261,20 @@ function saysWho(tokens, { table }) {
 function isOfEither(values, clauses) {
   const isSeveral = values.some((who) => isMention(who) && who.roles.length && who.together && who.side === "" && !who.names.length);
   return isSeveral && clauses.some(({ matches }) => matches.some(({ fills }) => fills.some((fill) => isMention(fill) && fill.names.length)));
+}
+
+/**
+ * Return those who stand behind a word that only places them, and so do not do what is asked: "at A1". Who is asked for may
+ * do it behind such a word in Italian: "a chi tocca?".
+ * @param {Value[]} values
+ * @param {Language} language
+ * @returns {Value[]}
+ */
+function placedIn(values, { placing, binding }) {
+  return values.filter((value, at) => {
+    const before = values[at - 1];
+    return isMention(value) && !value.asked && at > 0 && !isMention(before) && placing.has(before) && binding.has(before);
+  });
 }
 
 /**

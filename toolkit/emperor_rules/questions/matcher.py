@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any
 
 from emperor_rules.messages import LANGUAGES
@@ -158,7 +159,7 @@ class Matcher:
         for chosen in selections(clauses):
             covered = {at for clause in chosen for at in range(clause.start, clause.end)}
             rest = [token for at, token in enumerate(tokens) if at not in covered]
-            values = [token.value for token in rest if token.value != BREAK]
+            values, placed = [token.value for token in rest if token.value != BREAK], list[Mention]()
             if any(values == _said(tokens[clause.start : clause.end], spoken) for clause in chosen):
                 continue  # “A2 falls, A2 falls?” says twice what it asks
             if mode is not MatchMode.FULL and _says_who(rest, spoken):
@@ -166,13 +167,15 @@ class Matcher:
             if mode in (MatchMode.LOOSE, MatchMode.LONG):
                 if _says_where(values, spoken):
                     continue
+                placed = _placed(values, spoken)
                 values = [value for value in values if value not in spoken.placing]
             if mode is MatchMode.LONG and _of_either(values, chosen):
                 continue
-            orders = _orders(mode, _unsaid(values, chosen, spoken), typed)
+            orders = _orders(mode, _unsaid(values, chosen, spoken), typed, placed)
             if mode is MatchMode.LONG:
                 parts = _parts(rest, spoken)
-                candidates += [(*within, chosen) for within in self._within(questions, values, id, orders, parts)]
+                within = self._within(questions, values, id, orders, parts, any_order=not placed)
+                candidates += [(*way, chosen) for way in within]
             else:
                 candidates += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
         least = min((left_aside for left_aside, *_ in candidates), default=None)
@@ -195,11 +198,14 @@ class Matcher:
         id: str,
         orders: Orders,
         parts: Sequence[frozenset[str]],
+        *,
+        any_order: bool,
     ) -> Iterator[tuple[tuple[float, int], Match]]:
         """Yield the questions that are within some words, and how much is left aside with each.
 
         Words for the means (“with a spell”) are dropped only if all arguments are named, and none of the ``parts``
-        between two marks is dropped as a whole: it may be what is asked.
+        between two marks is dropped as a whole: it may be what is asked. What is asked of one player alone may have its
+        words in ``any_order``.
         """
         patterns, spoken = self.patterns[id], self.languages[id]
         predicates = self.vocabulary.questions
@@ -209,7 +215,7 @@ class Matcher:
             is_whole = bool(filled) and filled.issuperset(letter for letter, _ in predicates[pattern.id].parameters)
             return spoken.aside | (patterns.own_words[pattern.id] & spoken.means if is_whole else frozenset())
 
-        alone = frozenset(id for id, predicate in predicates.items() if len(predicate.parameters) == 1)
+        alone = frozenset(id for id, predicate in predicates.items() if any_order and len(predicate.parameters) == 1)
         for match, aside in lookup_within(questions, values, spoken, spare, orders, spoken.loose, alone):
             done_with = aside - spoken.aside
             if any(part <= aside for part in parts):
@@ -226,12 +232,15 @@ class Matcher:
         )
 
 
-def _orders(mode: MatchMode, unsaid: Mention, typed: Sequence[str]) -> Orders:
-    """Return how the words of a question may be ordered; ``typed`` are its words."""
+def _orders(mode: MatchMode, unsaid: Mention, typed: Sequence[str], placed: Sequence[Mention]) -> Orders:
+    """Return how the words of a question may be ordered; ``typed`` are its words, nobody of ``placed`` is a subject."""
 
     def orders(values: Values, spoken: Language) -> Iterator[Values]:
         read = orders_of(values, spoken) if mode is MatchMode.FULL else terse_orders_of(values, spoken, unsaid)
-        return spoken.agreeing(read, typed)
+        for order in spoken.agreeing(read, typed):
+            subject = next((value for value in order if value not in spoken.fronted), None)
+            if not any(subject is one for one in placed):
+                yield order
 
     return orders
 
@@ -298,6 +307,16 @@ def _says_who(tokens: Sequence[Word], spoken: Language) -> bool:
     first, verb, named, mark = ([token.value for token in tokens] + [""] * 4)[:4]
     stated = verb == spoken.table["be"] and mark == BREAK
     return stated and isinstance(first, Mention) and first.is_open and isinstance(named, Mention) and bool(named.names)
+
+
+def _placed(values: Values, spoken: Language) -> list[Mention]:
+    """Return those who stand behind a word that only places them, and so do not do what is asked: “at A1”.
+
+    Who is asked for may do it behind such a word in Italian: “a chi tocca?”.
+    """
+    ends = spoken.placing & spoken.binding
+    behind = [after for value, after in pairwise(values) if value in ends]
+    return [who for who in behind if isinstance(who, Mention) and not who.asked]
 
 
 def _parts(tokens: Sequence[Word], spoken: Language) -> list[frozenset[str]]:
