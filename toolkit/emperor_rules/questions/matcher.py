@@ -147,10 +147,10 @@ class Matcher:
             v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.table["can"]) if isinstance(v, str)
         )
         light = {MatchMode.FULL: frozenset[str](), MatchMode.TERSE: spoken.light}.get(mode, spoken.loose)
-        placed = light & spoken.light  # what places a circumstance is part of it
+        told = light & spoken.light  # what places a circumstance is part of it
         aside = spoken.aside if mode is MatchMode.LONG else frozenset[str]()
         clauses = circumstances_of(
-            tokens, patterns.index(patterns.circumstances, present, placed), spoken, placed, aside
+            tokens, patterns.index(patterns.circumstances, present, told), spoken, told, aside
         )
         questions = patterns.index(patterns.questions, present, light)
         candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
