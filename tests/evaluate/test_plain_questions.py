@@ -376,3 +376,14 @@ def test_the_command_answers_in_the_language_of_the_question(question, options, 
 def test_the_environment_goes_before_the_language_of_the_question(monkeypatch):
     monkeypatch.setenv("EMPEROR_LANG", "en")
     assert "A2 cannot attack B1" in run("ask", "cr-809", "A2 può attaccare B1?", "--seats", SIX).output
+
+
+@pytest.mark.parametrize(
+    "question", ["does the range change when a player is eliminated?", "can A1 attack B3 if a player of team B dies?"]
+)
+def test_where_somebody_has_left_the_game_is_not_over(question: str) -> None:
+    """“A player” may be one whose departure ends the game: those cases are left out where others remain."""
+    readings, _ = reader().read(question, {"text": "cr-809", "seats": SIX})
+    for case in (case for reading in readings for case in reading.cases):
+        gone = engine().departures({"seats": SIX, "left": case.left, "leaving": case.leaving}, "cr-809", None)
+        assert (case.left or case.leaving) and not gone.is_over, case

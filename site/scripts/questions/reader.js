@@ -300,8 +300,9 @@ export class Reader {
   allows({ ask, of, left, leaving }, request) {
     if (left.length + leaving.length === 0) return true;
     try {
-      const gone = this.gone({ ...request, left: [...request.left ?? [], ...left], leaving: [...request.leaving ?? [], ...leaving] });
-      return this.engine.rules.vocabulary.predicates[ask].gone_allowed || !of.some((name) => gone.has(name));
+      const told = { ...request, left: [...request.left ?? [], ...left], leaving: [...request.leaving ?? [], ...leaving] };
+      const { after_game: isAfter, gone_allowed: isOfGone } = this.engine.rules.vocabulary.predicates[ask], gone = this.gone(told);
+      return (isAfter || !this.engine.departures(told).isOver) && (isOfGone || !of.some((name) => gone.has(name)));
     } catch {
       return false;
     }

@@ -355,14 +355,21 @@ class QuestionReader:
         return frozenset(gone.table.names[n] for n in left | leaving)
 
     def _allows(self, case: Case, request: TableRequest) -> bool:
-        """Return whether a case fits the table: nobody leaves twice, nobody asked about has left by what it tells."""
+        """Return whether a case fits the table: nobody leaves twice, nobody asked about has left by what it tells.
+
+        Nor is the game over by then, but for what may be asked after it.
+        """
         if not (case.left or case.leaving):
             return True
+        predicate = self.vocabulary.questions[case.ask]
         try:
-            gone = self._gone(case_request(case, request, self.vocabulary))
+            told = case_request(case, request, self.vocabulary)
+            is_over = self.engine.departures(told, told.get("text"), told.get("on")).is_over
+            return (predicate.after_game or not is_over) and (
+                predicate.gone_allowed or self._gone(told).isdisjoint(case.of)
+            )
         except RequestError:
             return False
-        return self.vocabulary.questions[case.ask].gone_allowed or gone.isdisjoint(case.of)
 
     def _meanings(
         self, question: str, id: str, request: TableRequest, seated: Seated, refusals: Refusals, mode: MatchMode
