@@ -11,6 +11,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.frontend.phrasings import IMPLIED_OF_LETTERS, read_phrasings
 from emperor_rules.questions.cases import IMPLIED
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.source import SourceFile
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
@@ -387,3 +388,21 @@ def test_where_somebody_has_left_the_game_is_not_over(question: str) -> None:
     for case in (case for reading in readings for case in reading.cases):
         gone = engine().departures({"seats": SIX, "left": case.left, "leaving": case.leaving}, "cr-809", None)
         assert (case.left or case.leaving) and not gone.is_over, case
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "are creatures deployed tapped?",
+        "le creature si schierano tappate?",
+        "who controls a tapped deployed creature?",
+        "is a summoning sick creature deployed?",
+    ],
+)
+def test_what_a_thing_is_like_is_told_only_of_what_looks_at_it(question: str) -> None:
+    """“Do cards come in tapped?” is never read as “do cards come in?”."""
+    with suppress(RequestError):
+        for case in (
+            case for reading in reader().read(question, {"text": "cr-809", "seats": SIX})[0] for case in reading.cases
+        ):
+            assert dict(case.given).keys() <= cone_of(engine().program("cr-809", None).resolved, case.ask).givens, case

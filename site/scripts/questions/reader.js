@@ -338,6 +338,7 @@ export class Reader {
       for (const meant of this.circumstances(clauses, read, language)) {
         const told = meant.flat(), ids = new Set(told.map(({ pattern }) => pattern.id));
         if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
+        if (told.some(({ pattern }) => pattern.anywhere && pattern.id !== IDLE && !lookedAt.has(pattern.id))) continue; // "do cards come in tapped?" is not "do cards come in?"
         const isDone = told.some(isDeparture) && told.some((one) => this.isOfPlayers(one, read));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
         try {

@@ -149,9 +149,7 @@ class Matcher:
         light = {MatchMode.FULL: frozenset[str](), MatchMode.TERSE: spoken.light}.get(mode, spoken.loose)
         told = light & spoken.light  # what places a circumstance is part of it
         aside = spoken.aside if mode is MatchMode.LONG else frozenset[str]()
-        clauses = circumstances_of(
-            tokens, patterns.index(patterns.circumstances, present, told), spoken, told, aside
-        )
+        clauses = circumstances_of(tokens, patterns.index(patterns.circumstances, present, told), spoken, told, aside)
         questions = patterns.index(patterns.questions, present, light)
         candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
         if mode is MatchMode.LONG and _owns_something(tokens, spoken):

@@ -409,6 +409,9 @@ class QuestionReader:
                 ids = {m.pattern.id for matches in combination for m in matches}
                 if ids & falling:  # “A1 is at 0 life, who plays next?”: whether he has left is not said
                     continue
+                attributes = {m.pattern.id for matches in combination for m in matches if m.pattern.anywhere}
+                if attributes - looked_at - {IDLE}:  # “do cards come in tapped?” is not “do cards come in?”
+                    continue
                 done = any(self._is_of_players(m, givens) for matches in combination for m in matches)
                 try:
                     ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
