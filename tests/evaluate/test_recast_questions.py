@@ -169,3 +169,16 @@ def test_nobody_does_what_is_only_aimed_at_him(language: str) -> None:
 def test_a_spell_cast_at_somebody_is_asked_of_whoever_casts_it(question: str, language: str) -> None:
     meant = read(question, language)
     assert meant is not None and not any(case.ask == "may-act" for reading in meant for case in reading.cases)
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("can I target the enemy emperor if his general is dead?", "en"),
+        ("posso bersagliare l'imperatore avversario se è morto il suo generale?", "it"),
+    ],
+)
+def test_whoever_asks_never_calls_his_own_teammate_another_ones(question: str, language: str) -> None:
+    for case in (case for reading in read(question, language) or [] for case in reading.cases):
+        assert all(name[0] == case.of[1][0] != case.of[0][0] for name in (*case.left, *case.leaving)), case
+    assert read(question, language)

@@ -94,9 +94,9 @@ def with_a_word_more(words: Mapping[str, Sequence[str]]) -> Iterator[tuple[list[
         parts = typed.split()
         at = chance.randrange(len(parts) + 1)
         put = " ".join([*parts[:at], chance.choice(words[id]), *parts[at:]])
-        without = meant(typed, id, SEATS_OF_VARIANTS[text], text)
+        without = meant(typed, id, SEATS_OF_VARIANTS.get(text, SIX), text)
         if without is not None:
-            yield without, put, meant(put, id, SEATS_OF_VARIANTS[text], text)
+            yield without, put, meant(put, id, SEATS_OF_VARIANTS.get(text, SIX), text)
 
 
 def chosen(values: Iterable[Any], quick: int) -> list[Any]:
@@ -138,7 +138,7 @@ def test_what_is_told_before_a_question_or_asked_behind_it_is_never_left_aside(i
         before, behind = chance.choice(
             [(before, "") for before in BEFORE[id]] + [("", behind) for behind in BEHIND[id]]
         )
-        put, seats = f"{before}{typed.rstrip(' ?.!')}{behind}?", SEATS_OF_VARIANTS[text]
+        put, seats = f"{before}{typed.rstrip(' ?.!')}{behind}?", SEATS_OF_VARIANTS.get(text, SIX)
         then = meant(put, id, seats, text)
         if then is not None and then == meant(typed, id, seats, text):
             left_aside.append(put)

@@ -259,6 +259,10 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
     const those = others.length || isOther ? others : staying.length ? staying : circumstances; // "my king is A2, can he …"
     if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
   }
+  if (item.given && who.side === "own" && who.viewpoint === "other" && !who.team) {
+    const others = new Map([...spoken].filter(([n]) => !items[n].who.asker)); // "can I hit the king if his pawn is dead": not mine
+    if (others.size) spoken = others;
+  }
   const first = spoken.size ? Math.min(...spoken.keys()) : null, owner = first === null ? "" : items[first].who.owner;
   const other = first === null ? "" : who.same && owner.length > 1 ? owner : spoken.get(first) ?? ""; // "can A2's opponents hit him"
   if (who.eachOther && first !== null) {

@@ -320,6 +320,9 @@ def _values(
         staying = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
         antecedents = antecedents if asks else staying or circumstances or antecedents
+    if item.given and mention.side is TeamSide.OWN and mention.viewpoint is Viewpoint.OTHER and not mention.team:
+        not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.asker}
+        antecedents = not_asking or antecedents  # “can I hit the king if his pawn is dead”: not mine
     first = min(antecedents, default=None)
     other = antecedents[first] if first is not None else ""
     if mention.same and first is not None and len(items[first].mention.owner) > 1:
