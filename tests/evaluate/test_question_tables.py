@@ -128,4 +128,4 @@ def test_no_rewriting_brings_along_a_circumstance_of_its_own(id: str):
                     told = {*" ".join(token.shown for token in part).split()} - spoken.dropped - spoken.prepositions
                     assert beginnings(" ".join(told)) <= beginnings(pattern), replacement
                     looked_at += 1
-    assert looked_at > 1
+    assert looked_at
