@@ -13,8 +13,8 @@ NAME = re.compile(r"\b([A-Z])(\d+)\b")
 #: Names in a row, with what stands between them.
 ROW = re.compile(r"_(?:(?:, | and )_)+")
 TEAM_ROW = re.compile(r"\b(teams?) ([A-Z](?:(?:, | and )[A-Z])*)\b")
-#: A team as a value: "the next to play is A."
-TEAM = re.compile(r"(?<=\bis )[A-Z]\b")
+#: A team as a value, or several in their order: "the next to play is A."
+TEAM = re.compile(r"(?<=\bis )[A-Z](?:, [A-Z])*\b")
 
 
 @dataclass(frozen=True)
