@@ -8,7 +8,7 @@ import random
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
@@ -43,6 +43,29 @@ WORDS = {id: [word.strip() for word in words.split("|")] for id, words in TURNIN
 FALLS = {
     "en": ("{} dies", "{} loses", "{} concedes", "{} is dead", "{} has lost"),
     "it": ("{} muore", "{} perde", "{} concede", "{} è morto", "{} ha perso"),
+}
+#: That somebody is still there, and what is asked beside it.
+STAYS = {
+    "en": ("{} is still alive", "{} has not left", "{} survives", "{} is not dead"),
+    "it": ("{} è ancora vivo", "{} non è uscito", "{} resta in gioco", "{} non è morto"),
+}
+BESIDE = {
+    "en": ("if {}, can A1 attack B3?", "who wins if {}?"),
+    "it": ("se {}, A1 può attaccare B3?", "chi vince se {}?"),
+}
+#: Ways to ask with a “not” whether something is so, with what is asked then.
+NEGATED = {
+    "en": (
+        "can't {} attack {}?",
+        "{} can't attack {}, right?",
+        "is it true that {} cannot attack {}?",
+        "so {} can not attack {}, correct?",
+    ),
+    "it": (
+        "{} non può attaccare {}, vero?",
+        "è vero che {} non può attaccare {}?",
+        "ma {} non può attaccare {}, giusto?",
+    ),
 }
 WHAT_NOW = {"en": ("what now", "now what?", "what then", "what"), "it": ("e ora", "e adesso?", "e allora?", "cosa")}
 WHO = {"en": ("who wins", "who loses"), "it": ("chi vince", "chi perde")}
@@ -239,11 +262,33 @@ def test_events_one_after_the_other_are_not_read_as_one(id: str) -> None:
     falls = (*FALLS[id], *turned[id])
     for first, then, join in chosen(product(falls, falls, THEN[id]), 40):
         told = join.format(first.format("A2"), then.format("B2"))
-        assert meant(f"{told}, {WHO[id][0]}?", id) is None, told  # with the first emperor the game is over
+        for case in (case for reading in meant(f"{told}, {WHO[id][0]}?", id) or () for case in reading.cases):
+            assert ({*case.left, *case.leaving}, case.given) == ({"A2"}, ()), (
+                told
+            )  # with the first emperor the game is over
         if (readings := meant(f"{told.replace('A2', 'A1')}, {WHO[id][0]}?", id)) is not None:
             cases = [case for reading in readings for case in reading.cases]
-            assert {case.given for case in cases} == {(("losing", ("B2",)),)}, told
+            assert {tuple(dict(case.given).values()) for case in cases} == {(("B2",),)}, told
             assert {(*case.left, *case.leaving) for case in cases} == {("A1",)}, told
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_who_stays_changes_nothing_and_is_refused_where_he_has_left(id: str) -> None:
+    for stays, fall, name, beside in product(STAYS[id], FALLS[id], ("A1", "A2", "B2"), BESIDE[id]):
+        told, joined = stays.format(name), {"en": "and", "it": "e"}[id]
+        plain = meant(beside.replace("if {}", "").replace("se {}", "").lstrip(", "), id)
+        assert plain is not None
+        assert meant(beside.format(told), id) == plain, told
+        for reading in meant(beside.format(f"{fall.format(name)} {joined} {told}"), id) or ():
+            assert not any(case.left or case.leaving for case in reading.cases), (fall, told)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_what_is_asked_with_not_is_read_the_other_way_round(id: str) -> None:
+    for words, (one, other) in product(NEGATED[id], permutations(("A1", "A2", "B1", "B3"), 2)):
+        (reading,) = meant(words.format(one, other), id) or (None,)
+        assert reading is not None and reading.opposite, words
+        assert [(case.ask, case.of, case.given) for case in reading.cases] == [("may-attack", (one, other), ())], words
 
 
 @pytest.mark.parametrize("id", LANGUAGES)
@@ -260,7 +305,10 @@ def test_who_goes_first_has_left_as_the_next_one_goes(id: str) -> None:
         cases = [case for reading in meant(question, id) or () for case in reading.cases]
         assert {(*case.left, *case.leaving) for case in cases} == {("A1",)}, question
         assert {case.given for case in cases} == {(("losing", ("B2",)),)}, question
-        assert meant(question.replace("A1", "A2"), id) is None  # one side has won before
+        over = [case for reading in meant(question.replace("A1", "A2"), id) or () for case in reading.cases]
+        assert {((*case.left, *case.leaving), case.given) for case in over} == {
+            (("A2",), ())
+        }  # that side has lost before
 
 
 @pytest.mark.parametrize("id", LANGUAGES)

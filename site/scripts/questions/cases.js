@@ -14,13 +14,15 @@ const IMPLIED = /** @type {Record<string, Partial<Mention>>} */ ({ [EVERYBODY]: 
 const ALL_OPPONENTS = mention({ side: "foreign", together: true });
 /** Circumstances that are no given facts but keys of a request: who left before the turn began, and during it. */
 export const DEPARTURES = ["left", "leaving"];
+/** The circumstance that somebody is still in the game: no key of a request; where he has left, it is refused. */
+export const STAYING = "staying";
 /** In the braces of a circumstance: a player whom the words name and who does not matter to it. */
 const ANYONE_SLOT = "anyone";
 
 /**
- * @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[]}} Case One
+ * @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[], staying: string[]}} Case One
  *   request that a question may stand for, beside the table at which it is asked; `seats` is another table, `options` are used beside
- *   those of the table.
+ *   those of the table; `staying` are those who, by what the question says, have not left in it.
  */
 /** @typedef {{cases: Case[], listed: boolean, opposite?: boolean}} Reading One meaning of a question, whether it asks for a list of those for whom the answer is yes, and whether it is put the other way round. */
 /** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>, himself?: boolean}} Seated Who sits at the table of a question, and who has left it already. */
@@ -254,9 +256,9 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   let spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1);
   if (who.same) {
     const circumstances = [...chosen].filter(([, value]) => Array.isArray(value)), others = circumstances.filter(([n]) => items[n].given === OTHER);
-    const staying = circumstances.filter(([n]) => !DEPARTURES.includes(items[n].given)); // "if A3 is dead and it is A2's turn, can he …"
+    const present = circumstances.filter(([n]) => !DEPARTURES.includes(items[n].given)); // "if A3 is dead and it is A2's turn, can he …"
     const isOther = item.given || items.some((one) => one.who.asker && !one.given); // "can they attack me" is said of others
-    const those = others.length || isOther ? others : staying.length ? staying : circumstances; // "my king is A2, can he …"
+    const those = others.length || isOther ? others : present.length ? present : circumstances; // "my king is A2, can he …"
     if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
   }
   if (item.given && who.side === "own" && who.viewpoint === "other" && !who.team) {
@@ -351,7 +353,7 @@ function spokenOf(items, chosen, part) {
 function caseOf(ask, items, filled, constants, { predicates, givens }) {
   const of = new Map([...filled].filter(([n]) => !items[n].given).map(([n, value]) => [items[n].slot, String(value)]));
   /** @type {Record<string, string[]>} */
-  const departed = { left: [], leaving: [] };
+  const told = { left: [], leaving: [], [STAYING]: [] };
   /** @type {Map<string, any>} */
   const given = new Map();
   const give = (key, /** @type {any} */ value) => {
@@ -360,12 +362,12 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   };
   for (const [n, value] of [...filled].sort(([one], [other]) => one - other)) {
     const key = items[n].given, names = Array.isArray(value) ? value : [value];
-    if (DEPARTURES.includes(key)) departed[key].push(...names);
+    if (Object.hasOwn(told, key)) told[key].push(...names);
     else if (key && key !== OTHER) give(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
   }
   for (const [key, value] of constants) give(key, (givens[key].kind === "player" && of.get(value)) || value);
   return {
-    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null, options: [],
+    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: told.left, leaving: told.leaving, given: [...given], on: null, seats: null, options: [], staying: told[STAYING],
   };
 }
 

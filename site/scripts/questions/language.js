@@ -147,7 +147,11 @@ export class Language {
    * @returns {{other: string, ask: string}[]}
    */
   opposites(question) {
-    return this.otherwise("opposites", question);
+    return this.otherwise("opposites", question).flatMap((row) => row.ask ? [row] : [
+      { ...row, ask: "" },
+      ...this.recast(row.other).map((other) => ({ other, ask: "" })),
+      ...this.otherwise("opposites", row.other).filter(({ ask }) => ask),
+    ]);
   }
 
   /**

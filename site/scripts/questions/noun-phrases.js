@@ -207,11 +207,15 @@ export class NounPhrases {
     return { draft, at };
   }
 
-  /** Return whether what is behind an "and" is a clause of its own: "if I am A2 and A1 is dead", "… and I am A1". */
+  /**
+   * Return whether what is behind an "and" is a clause of its own: "if I am A2 and A1 is dead", "… and I am A1". What one does
+   * stands behind "or" too where it is said of either: "if A1 or A3 leaves".
+   */
   parted(tokens, at) {
     const after = tokens[at + 1]?.value, { be } = this.language.table;
     if (after === be || (isMention(after) && after.asker)) return true;
-    return isMention(after) && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
+    const ofOne = this.people.and.has(tokens[at].value) && this.language.table.of_one.includes(tokens[at + 2]?.shown || tokens[at + 2]?.value);
+    return isMention(after) && ofOne;
   }
 
   /**

@@ -4,7 +4,7 @@
 import { RequestError } from "../model/errors.js";
 import { teamOf } from "../model/seating.js";
 import { EVERYBODY } from "../evaluate/lists.js";
-import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
+import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, STAYING, TooManyCases, misnamed, product, readings, strangers } from "./cases.js";
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
 import { readExactly } from "./exact-wordings.js";
 import { BREAK, isNumber, split, straight } from "./language.js";
@@ -68,7 +68,7 @@ export class Reader {
     if (!exact) return null;
     const { ask, of, language } = exact, { names, teams } = this.seated(request).table;
     if (!of.every((name) => names.includes(name) || teams.includes(name))) return null;
-    return { readings: [{ cases: [{ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [] }], listed: false }], language };
+    return { readings: [{ cases: [{ ask, of, left: [], leaving: [], given: [], on: null, seats: null, options: [], staying: [] }], listed: false }], language };
   }
 
   /**
@@ -166,13 +166,25 @@ export class Reader {
   firstReadings(question, request, refusals) {
     for (const { words, id, style, ask } of this.ways(question, request, refusals)) {
       const readings = this.asked(words, id, request, refusals, style);
-      if (readings.length && (!ask || readings.every((reading) => isWhether(reading, ask)))) return { readings: ask ? readings.map((reading) => ({ ...reading, opposite: true })) : readings, language: id };
+      if (!readings.length || (ask !== undefined && !readings.every((reading) => this.isWhether(reading, ask)))) continue;
+      return { readings: ask === undefined ? readings : readings.map((reading) => ({ ...reading, opposite: true })), language: id };
     }
     throw refusals.best(this.seated(request));
   }
 
   /**
-   * Yield the words in which a question is read, their language and style; where they ask its opposite, what that is.
+   * Return whether a reading is whether something is so, of somebody: a list of others would answer its opposite.
+   * @param {Reading} reading
+   * @param {string} ask The question that it must be, nothing for any.
+   */
+  isWhether({ listed, cases }, ask) {
+    const { predicates } = this.engine.rules.vocabulary;
+    return !listed && cases.every((one) => (!ask || (one.ask === ask && !one.of.includes(EVERYBODY))) && predicates[one.ask].kind !== "value");
+  }
+
+  /**
+   * Yield the words in which a question is read, their language and style; where they ask its opposite, the id of that question,
+   * or nothing where it may be any.
    * @returns {Generator<{words: string, id: string, style: Style, ask?: string}>}
    */
   *ways(question, request, refusals) {
@@ -297,15 +309,20 @@ export class Reader {
    * Return whether a case fits the table: nobody leaves it twice, nobody asked about has left by what it tells.
    * @param {Case} one
    */
-  allows({ ask, of, left, leaving }, request) {
-    if (left.length + leaving.length === 0) return true;
+  allows({ ask, of, left, leaving, staying }, request) {
+    if (left.length + leaving.length + staying.length === 0) return true;
+    let gone, isOver;
     try {
       const told = { ...request, left: [...request.left ?? [], ...left], leaving: [...request.leaving ?? [], ...leaving] };
-      const { after_game: isAfter, gone_allowed: isOfGone } = this.engine.rules.vocabulary.predicates[ask], gone = this.gone(told);
-      return (isAfter || !this.engine.departures(told).isOver) && (isOfGone || !of.some((name) => gone.has(name)));
+      gone = this.gone(told);
+      isOver = this.engine.departures(told).isOver;
     } catch {
       return false;
     }
+    const back = staying.find((name) => gone.has(name));
+    if (back !== undefined) throw new RequestError("question-gone", { name: back });
+    const { after_game: isAfter, gone_allowed: isOfGone } = this.engine.rules.vocabulary.predicates[ask];
+    return (isAfter || !isOver) && (isOfGone || !of.some((name) => gone.has(name)));
   }
 
   /**
@@ -339,8 +356,8 @@ export class Reader {
         const told = meant.flat(), ids = new Set(told.map(({ pattern }) => pattern.id));
         if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
         if (told.some(({ pattern }) => pattern.anywhere && pattern.id !== IDLE && !lookedAt.has(pattern.id))) continue; // "do cards come in tapped?" is not "do cards come in?"
-        const isDone = told.some(isDeparture) && told.some((one) => this.isOfPlayers(one, read));
-        const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, ASKER.id, IDLE].includes(key)).length;
+        const isDone = !predicates[match.pattern.id].after_game && told.some(isDeparture) && told.some((one) => this.isOfPlayers(one, read));
+        const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, STAYING, ASKER.id, IDLE].includes(key)).length;
         try {
           for (const reading of this.merged(match, meant, seated, request)) {
             // nobody does or suffers anything once those who left before have ended the game
@@ -349,6 +366,7 @@ export class Reader {
           }
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
+          else if (error.code === "question-gone") contradiction = error;
           else if (error instanceof DifferentlyGiven) contradiction = new RequestError("question-differently", { name: error.message });
           else throw error;
         }
@@ -414,7 +432,9 @@ export class Reader {
     const several = falls.some(({ matches }) => matches.some(({ fills }) => fills.length > 1 || fills.some((fill) => isMention(fill) && fill.names.length > 1)));
     if (falls.length < 2 && !several) return clauses;
     const before = falls.filter(({ words }) => words.some((word) => table.happened.includes(word)));
-    if (new RegExp(`(?<![\\w'’à-ù])(?:${table.one_by_one.join("|")})(?![\\w'’à-ù])`, "i").test(question) && (several || falls.length - before.length !== 1)) return null;
+    const [order] = new RegExp(`(?<![\\w'’à-ù])(?:${table.one_by_one.join("|")})(?![\\w'’à-ù])`, "i").exec(question) ?? [""];
+    const isAfterThat = order.toLowerCase().split(" ").some((word) => table.happened.includes(word)); // nobody is left before then
+    if (order && (several || falls.length - before.length !== 1 || isAfterThat)) return null;
     return clauses.map((clause) => {
       const departed = before.includes(clause) ? clause.matches.filter(isDeparture) : [];
       return departed.length ? { ...clause, matches: departed } : clause;
@@ -431,7 +451,7 @@ export class Reader {
       const ways = product(meant).map((way) => readings(match.pattern.id, match, way, seated));
       return ways[0].map(({ listed }, n) => {
         const cases = distinct(ways.flatMap((parts) => parts[n].cases)), allowed = cases.filter((one) => this.allows(one, request));
-        return { cases: allowed.length ? allowed : cases, listed }; // "can the king be hit if his pawn is dead": of the pawns those who are still there
+        return changed({ cases: allowed.length ? allowed : cases, listed }, { staying: [] }); // "can the king be hit if his pawn is dead": of the pawns those who are still there
       }).filter(({ cases }) => cases.length);
     } catch (error) {
       if (error instanceof TooManyCases) throw new RequestError("question-many");
@@ -502,14 +522,6 @@ function seatedAt(reading, asked, request) {
  */
 function changed(reading, setting) {
   return { ...reading, cases: reading.cases.map((one) => ({ ...one, ...setting })) };
-}
-
-/**
- * Return whether a reading is whether something is so, of somebody: a list of others would answer its opposite.
- * @param {Reading} reading
- */
-function isWhether({ listed, cases }, ask) {
-  return !listed && cases.every((one) => one.ask === ask && !one.of.includes(EVERYBODY));
 }
 
 /**

@@ -21,7 +21,7 @@ const LONGEST_QUESTION = 300;
 /** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[]}} Case */
 
 /** A case that supposes nothing. */
-const SUPPOSING_NOTHING = { left: [], leaving: [], given: [], on: null, seats: null, options: [] };
+const SUPPOSING_NOTHING = { left: [], leaving: [], given: [], on: null, seats: null, options: [], staying: [] };
 
 export class PlainQuestions {
   /**

@@ -13,7 +13,7 @@ from emperor_rules.language.parser import parse
 from emperor_rules.language.phrases import no_vocabulary
 from emperor_rules.language.syntax_tree import span_of
 from emperor_rules.messages import LANGUAGES, Message, common_tables
-from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, Phrasing, Phrasings, Topic
+from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, STAYING, Phrasing, Phrasings, Topic
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.source import SourceFile
 
@@ -70,7 +70,7 @@ def read_phrasings(
 
 def _names(kind: DeclaredKind, vocabulary: Vocabulary) -> Collection[str]:
     """Return the names of what phrasings of a kind are of."""
-    return vocabulary.questions if kind is DeclaredKind.PHRASING else (*vocabulary.givens, *DEPARTURES)
+    return vocabulary.questions if kind is DeclaredKind.PHRASING else (*vocabulary.givens, *DEPARTURES, STAYING)
 
 
 def _phrasings_of(draft: RawDeclaration) -> Iterator[Phrasing]:

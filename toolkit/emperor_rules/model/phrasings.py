@@ -12,6 +12,8 @@ from emperor_rules.source import NOWHERE, Span
 
 #: Circumstances that are no given facts but keys of a request: who left before the turn began, and during it.
 DEPARTURES = ("left", "leaving")
+#: The circumstance that somebody is still in the game: no key of a request; where he has left, it is refused.
+STAYING = "staying"
 #: In the braces of a circumstance: a player whom the words name and who does not matter to it.
 ANYONE_SLOT = "anyone"
 
@@ -21,7 +23,7 @@ class Phrasing(Record):
     """What a question or a circumstance is called as well.
 
     Attributes:
-        id: The question, the given fact, or ``left`` or ``leaving``.
+        id: The question, the given fact, or ``left``, ``leaving`` or ``staying``.
         language: The language.
         words: Its words: letters stand for those of whom it is asked, {key} for a player who is a given fact, {p+q} for
             two players, {key=value} says what the words imply; (a|b) is a choice, [a] may be left away.

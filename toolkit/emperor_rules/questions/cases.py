@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import Message
-from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES
+from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, STAYING
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table, team_of
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
@@ -33,7 +33,8 @@ class Case(NamedTuple):
     """One request that a question may stand for, beside the table at which it is asked.
 
     ``given`` are pairs of a key and a value; players are a tuple of names. ``seats`` is another table than that at
-    which it is asked, ``options`` are used beside those of the table.
+    which it is asked, ``options`` are used beside those of the table. ``staying`` are those who, by what the question
+    says, have not left in it.
     """
 
     ask: str
@@ -44,6 +45,7 @@ class Case(NamedTuple):
     on: str | None = None
     seats: str | None = None
     options: tuple[str, ...] = ()
+    staying: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,10 @@ class TooManyCases(Exception):
 
 class Contradicted(Exception):
     """What the question says of a player, its argument, is not so at the table."""
+
+
+class Gone(Exception):
+    """Who is still in the game by the question, its argument, has left by then."""
 
 
 class DifferentlyGiven(Exception):
@@ -317,9 +323,9 @@ def _values(
     elif mention.same and item.given:  # “the card that B3 took from him”: from whom another clause speaks of
         antecedents = {n: value for n, value in antecedents.items() if items[n].part != item.part} or antecedents
     elif mention.same:  # “if A3 is dead, can he …”, “… and it is A2's turn”; “can they hit me” is said of others
-        staying = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
+        present = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
-        antecedents = antecedents if asks else staying or circumstances or antecedents
+        antecedents = antecedents if asks else present or circumstances or antecedents
     if item.given and mention.side is TeamSide.OWN and mention.viewpoint is Viewpoint.OTHER and not mention.team:
         not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.asker}
         antecedents = not_asking or antecedents  # “can I hit the king if his pawn is dead”: not mine
@@ -405,12 +411,12 @@ def _case(
 ) -> Case:
     """Return the request of one way in which the mentions are filled."""
     of = {items[n].slot: str(value) for n, value in filled.items() if not items[n].given}
-    departed: dict[str, tuple[str, ...]] = {"left": (), "leaving": ()}
+    told: dict[str, tuple[str, ...]] = {"left": (), "leaving": (), STAYING: ()}
     given: dict[str, Any] = {}
     for n, value in sorted(filled.items()):
         key = items[n].given
-        if key in departed:
-            departed[key] += tuple(value)
+        if key in told:
+            told[key] += tuple(value)
         elif key and key != OTHER_PLAYER:
             kind = vocabulary.givens[key].kind
             names = (value,) if isinstance(value, str) else value
@@ -425,9 +431,10 @@ def _case(
     return Case(
         predicate.id,
         tuple(of[letter] for letter, _ in predicate.parameters),
-        departed["left"],
-        departed["leaving"],
+        told["left"],
+        told["leaving"],
         tuple(given.items()),
+        staying=told[STAYING],
     )
 
 

@@ -184,8 +184,16 @@ class Language:
                 yield word
 
     def opposites(self, question: str) -> Iterator[tuple[str, str]]:
-        """Yield what a question asks to which a yes is a no to it, in words and by its id."""
-        yield from ((other, ask) for other, (ask,) in self._otherwise("opposites", question))
+        """Yield what a question asks to which a yes is a no to it, in words and by its id.
+
+        A row without an id turns any question whether something is so; what it leaves may be put otherwise, or be
+        turned by a row of its own: “isn't the game over?”.
+        """
+        for other, rest in self._otherwise("opposites", question):
+            yield other, rest[0] if rest else ""
+            if not rest:
+                yield from ((recast, "") for recast in self.recast(other))
+                yield from ((turned, ask) for turned, (*_, ask) in self._otherwise("opposites", other) if ask)
 
     def of_a_position(self, question: str) -> Iterator[str]:
         """Yield what a question that asks for the rules (“when …?”) would ask of a position."""

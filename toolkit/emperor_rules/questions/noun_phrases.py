@@ -238,12 +238,16 @@ class NounPhrases:
     # --- several ---------------------------------------------------------------------------------
 
     def _parted(self, tokens: Sequence[Word], at: int) -> bool:
-        """Return whether a clause of its own is behind an “and”: “if I am A2 and A1 is dead”, “… and I am A1”."""
+        """Return whether a clause of its own is behind an “and”: “if I am A2 and A1 is dead”, “… and I am A1”.
+
+        What one does stands behind “or” too where it is said of either: “if A1 or A3 leaves”.
+        """
         after = tokens[at + 1].value if at + 1 < len(tokens) else ""
         if after == self.language.table["be"] or (isinstance(after, Mention) and after.asker):
             return True
         verb = (tokens[at + 2].shown or tokens[at + 2].value) if at + 2 < len(tokens) else ""
-        return isinstance(after, Mention) and verb in self.language.table["of_one"]
+        of_one = tokens[at].value in self.people["and"] and verb in self.language.table["of_one"]
+        return isinstance(after, Mention) and of_one
 
     def _excepted(self, tokens: list[Word]) -> list[Word]:
         """Take the players who are not meant from those who are: “anyone other than B3”."""

@@ -11,7 +11,7 @@ from math import log
 from typing import Any, NamedTuple
 
 from emperor_rules.language.sentences import copula
-from emperor_rules.model.phrasings import DEPARTURES, Phrasings
+from emperor_rules.model.phrasings import DEPARTURES, STAYING, Phrasings
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Vocabulary
 from emperor_rules.questions.language import BREAK, Language, Word, meant_by, unaccented
@@ -390,7 +390,7 @@ def _circumstance_templates(language: str, vocabulary: Vocabulary, phrasings: Ph
 def _is_of_several(id: str, vocabulary: Vocabulary) -> bool:
     """Return whether a circumstance may speak of several players at once."""
     given = vocabulary.givens.get(id)
-    return id in DEPARTURES or (given is not None and given.kind is GivenKind.PLAYERS)
+    return id in (*DEPARTURES, STAYING) or (given is not None and given.kind is GivenKind.PLAYERS)
 
 
 def _sign(slot: str, sorts: Mapping[str, str]) -> str:

@@ -22,7 +22,7 @@ from emperor_rules.frontend.layers import layers_of
 from emperor_rules.frontend.rule_files import WORDS_FILE, ProjectError
 from emperor_rules.frontend.text_cache import from_json, room_contents, to_json
 from emperor_rules.messages import LANGUAGES, Message
-from emperor_rules.model.phrasings import DEPARTURES, Phrasing, Phrasings
+from emperor_rules.model.phrasings import DEPARTURES, STAYING, Phrasing, Phrasings
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM, Compare, GivenTerm
@@ -31,6 +31,7 @@ from emperor_rules.questions.cases import (
     Case,
     Contradicted,
     DifferentlyGiven,
+    Gone,
     NobodyFits,
     Reading,
     Seated,
@@ -249,21 +250,37 @@ class QuestionReader:
         """Return what a question means in the first language and mode in which it means anything, and the language."""
         for words, id, mode, ask in self._ways(question, request, refusals.languages):
             meanings = self._asked(words, id, request, refusals, mode)
-            if meanings and (not ask or all(_is_whether(reading, ask) for reading in meanings)):
-                return [replace(reading, opposite=bool(ask)) for reading in meanings], id
+            if meanings and (ask is None or all(self._is_whether(reading, ask) for reading in meanings)):
+                return [replace(reading, opposite=ask is not None) for reading in meanings], id
         raise refusals.best(self._seated(request))
+
+    def _is_whether(self, reading: Reading, ask: str) -> bool:
+        """Return whether a reading is whether something is so, of somebody: a list of others would answer its opposite.
+
+        Args:
+            reading: What a question can mean.
+            ask: The question that it must be, nothing for any.
+        """
+        return not reading.listed and all(
+            (not ask or (case.ask == ask and EVERYBODY not in case.of))
+            and self.vocabulary.questions[case.ask].kind is not PredicateKind.VALUE
+            for case in reading.cases
+        )
 
     def _ways(
         self, question: str, request: TableRequest, languages: Sequence[str]
-    ) -> Iterator[tuple[str, str, MatchMode, str]]:
-        """Yield the words in which a question is read, their language and mode; where they ask its opposite, its id."""
-        yield from ((question, id, mode, "") for mode, id in product(MatchMode, languages))
+    ) -> Iterator[tuple[str, str, MatchMode, str | None]]:
+        """Yield the words in which a question is read, their language and mode.
+
+        Where they ask its opposite, the id of that question comes with them, or nothing where it may be any.
+        """
+        yield from ((question, id, mode, None) for mode, id in product(MatchMode, languages))
         for id in languages:
             for other in self.matcher.languages[id].recast(question):
-                yield from ((other, id, mode, "") for mode in MatchMode)
+                yield from ((other, id, mode, None) for mode in MatchMode)
         for id in languages:
             alone = _without_asides(question, self.matcher, id, len(self._seated(request).table.names))
-            yield from ((alone, id, mode, "") for mode in MatchMode if alone != question)
+            yield from ((alone, id, mode, None) for mode in MatchMode if alone != question)
         for id in languages:
             for other, ask in self.matcher.languages[id].opposites(question):
                 yield from ((other, id, mode, ask) for mode in MatchMode)
@@ -358,18 +375,23 @@ class QuestionReader:
         """Return whether a case fits the table: nobody leaves twice, nobody asked about has left by what it tells.
 
         Nor is the game over by then, but for what may be asked after it.
+
+        Raises:
+            Gone: If who stays by what it tells has left.
         """
-        if not (case.left or case.leaving):
+        if not (case.left or case.leaving or case.staying):
             return True
         predicate = self.vocabulary.questions[case.ask]
         try:
             told = case_request(case, request, self.vocabulary)
             is_over = self.engine.departures(told, told.get("text"), told.get("on")).is_over
-            return (predicate.after_game or not is_over) and (
-                predicate.gone_allowed or self._gone(told).isdisjoint(case.of)
-            )
+            gone = self._gone(told)
         except RequestError:
             return False
+        for name in case.staying:
+            if name in gone:
+                raise Gone(name)
+        return (predicate.after_game or not is_over) and (predicate.gone_allowed or gone.isdisjoint(case.of))
 
     def _meanings(
         self, question: str, id: str, request: TableRequest, seated: Seated, refusals: Refusals, mode: MatchMode
@@ -405,6 +427,7 @@ class QuestionReader:
             if left and self.vocabulary.questions[match.pattern.id].ignores:
                 contradiction = refusals.of_start(seated, id)
                 continue
+            during_play = not self.vocabulary.questions[match.pattern.id].after_game
             for combination in self._circumstances(clauses, givens, spoken.stated):
                 ids = {m.pattern.id for matches in combination for m in matches}
                 if ids & falling:  # “A1 is at 0 life, who plays next?”: whether he has left is not said
@@ -414,14 +437,17 @@ class QuestionReader:
                     continue
                 done = any(self._is_of_players(m, givens) for matches in combination for m in matches)
                 try:
-                    ignored = len(ids - givens - {*DEPARTURES, ASKER.id, IDLE})
+                    ignored = len(ids - givens - {*DEPARTURES, STAYING, ASKER.id, IDLE})
                     for reading in self._merged(match, combination, seated, request):
-                        if done and not ids.isdisjoint(DEPARTURES):
+                        if during_play and done and not ids.isdisjoint(DEPARTURES):
                             self._refuse_after_end(reading, request, id)
                         if all(len(dict(case.given).keys() - looked_at) <= MOST_IGNORED for case in reading.cases):
                             meanings.append((self._dated(reading, period, request), ignored))
                 except Contradicted as error:
                     contradiction = refusals.contradicted(str(error), seated, id)
+                except Gone as error:
+                    message = Message("{name} has left the game by then: the question says otherwise", name=str(error))
+                    contradiction = RequestError(message.get(id))
                 except DifferentlyGiven as error:
                     contradiction = RequestError(differently_given(self.vocabulary.givens[str(error)]).get(id))
                 except NobodyFits as error:
@@ -517,8 +543,11 @@ class QuestionReader:
         if len(falls) < 2 and not several:
             return clauses
         before = [clause for clause in falls if clause.words & spoken.happened]
-        if spoken.one_by_one.search(question) and (several or len(falls) - len(before) != 1):
-            return None
+        order = spoken.one_by_one.search(question)
+        if order and (
+            several or len(falls) - len(before) != 1 or not spoken.happened.isdisjoint(order[0].lower().split())
+        ):
+            return None  # of “after that” nobody is left before
         return [
             clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)
             if clause in before
@@ -537,7 +566,7 @@ class QuestionReader:
             # “can the king be hit if his pawn is dead”: of pawns those who are still there
             allowed = tuple(case for case in cases if self._allows(case, request))
             if cases:
-                yield Reading(allowed or cases, parts[0].listed)
+                yield _changed(Reading(allowed or cases, parts[0].listed), staying=())
 
     def _dated(self, reading: Reading, period: Period | None, request: TableRequest) -> Reading:
         """Ask each case of the wordings of a period: that of its first day, and those that began within it."""
@@ -550,11 +579,6 @@ class QuestionReader:
         first = text.editions[0] if len(text.editions) > 1 else ""
         days = [day for day in [period.first, *within] if day >= first] or [period.first]
         return replace(reading, cases=tuple(case._replace(on=day) for case in reading.cases for day in days))
-
-
-def _is_whether(reading: Reading, ask: str) -> bool:
-    """Return whether a reading is whether something is so, of somebody: a list of others would answer its opposite."""
-    return not reading.listed and all(case.ask == ask and EVERYBODY not in case.of for case in reading.cases)
 
 
 def _asks_who(value: str | Mention) -> bool:
