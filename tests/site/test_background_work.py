@@ -68,3 +68,22 @@ def test_what_cannot_be_handed_over_is_a_fault_as_well() -> None:
             print("pickle" in str(raised))
     """)
     assert printed == "True\n"
+
+
+@in_another_process
+def test_what_interrupts_the_wait_for_a_result_ends_the_work() -> None:
+    printed = run_alone("""
+        import signal, threading
+
+        def interrupt(*_):
+            raise KeyboardInterrupt
+
+        signal.signal(signal.SIGALRM, interrupt)
+        work = BackgroundWork(threading.Event().wait), BackgroundWork(lambda: "." * 9_000_000)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        try:
+            work[0].result()
+        except KeyboardInterrupt:
+            print("interrupted")
+    """)
+    assert printed == "interrupted\n"

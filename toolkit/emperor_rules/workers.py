@@ -183,6 +183,9 @@ class BackgroundWork(Generic[T]):
                 value, fault, place = self._outcome.recv()
         except EOFError:  # the system ended it, as for want of memory, which one process alone may not lack
             return self._work()
+        except BaseException:  # as Ctrl+C: nobody reads any more what it would send, and it would wait for that
+            self._process.terminate()
+            raise
         finally:
             self._process.join()
         if fault is not None:
