@@ -141,7 +141,7 @@ def test_scripts_export_what_others_take_and_take_what_they_use() -> None:
 # --- how they are joined ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("entry", "most"), [(TABLE_ENTRY, 59_000), (READER_ENTRY, 33_000)])
+@pytest.mark.parametrize(("entry", "most"), [(TABLE_ENTRY, 59_000), (READER_ENTRY, 33_500)])
 def test_the_joined_script_is_a_sound_classic_one(entry: str, most: int, tmp_path: Path) -> None:
     joined = tmp_path / "joined.cjs"
     joined.write_text(bundle(entry), encoding="utf-8")
@@ -186,7 +186,7 @@ def test_the_scripts_of_a_rulebook_are_small(language: str) -> None:
         names = [VOCABULARY_PART, *(name for name in text_scripts(book()) if name in needed)]
         size = sum(len(gzip.compress(parts(language)[f"{RULES_FOLDER}/{name}.js"].encode(), 9)) for name in names)
         assert size < 40_000, text
-    assert len(gzip.compress(parts(language)[QUESTIONS_SCRIPT].encode(), 9)) < 102_000
+    assert len(gzip.compress(parts(language)[QUESTIONS_SCRIPT].encode(), 9)) < 104_000
 
 
 def test_each_text_is_in_one_script_with_those_that_the_same_rulebooks_need() -> None:
