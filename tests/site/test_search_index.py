@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from tomllib import loads
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from emperor_rules.site.mkdocs.search_index import INDEX_VARIABLE
 from emperor_rules.site.texts import arrange_texts
 from tests.support.built_site import built_site
 from tests.support.javascript import SCRIPTS
+from tests.support.paths import REPOSITORY
 from tests.support.shipped import whole_rulebook
 from tests.support.site_search import LIBRARY, index_script
 
@@ -57,13 +59,26 @@ def test_what_is_not_today_s_official_rules_says_so(language: str) -> None:
 @pytest.mark.site
 def test_declared_words_are_of_pages_and_rulebooks_that_exist() -> None:
     config, urls = site_table("search"), {entry["url"] for entry in index("en")["entries"]}
-    assert sorted(path for path in config["words"] if f"{path}.html" not in urls) == []
+    queries = site_table("queries")["queries"]
+    declared = {*config["words"], *(page for group in queries for page in group["pages"])}
+    assert sorted(path for path in declared if f"{path}.html" not in urls) == []
     _, *others = arrange_texts(whole_rulebook())[0]
     assert set(config["books"]) <= {text.id for text in others}
     asked = {asked["ask"] for asked in config["position"]["asks"]}
     assert asked <= whole_rulebook().vocabulary.questions.keys()
     groups = [word for group in config["alike"] for word in group]
     assert sorted({word for word in groups if groups.count(word) > 1}) == []
+
+
+def test_no_query_that_measures_the_search_is_among_those_that_it_knows() -> None:
+    groups = site_table("queries")["queries"]
+    known = {query.casefold() for group in groups for language in LANGUAGES for query in group.get(language, ())}
+    for path in (REPOSITORY / "tests" / "data").glob("search_queries*.toml"):
+        measured = {
+            query.casefold() for queries in loads(path.read_text(encoding="utf-8")).values() for query in queries
+        }
+        assert sorted(known & measured) == [], path.name
+    assert len({tuple(group["pages"]) for group in groups}) == len(groups)
 
 
 def test_no_script_of_the_search_names_a_page_or_a_clause() -> None:
@@ -77,6 +92,6 @@ def test_no_script_of_the_search_names_a_page_or_a_clause() -> None:
 @pytest.mark.site
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_search_loads_is_small(language: str) -> None:
-    """Two fifths of it are the scenarios; 91 kB were enough for Emperor alone, the rest are the other variants and their former wordings."""
+    """A fourth of it are the scenarios, and a twelfth the queries of readers; nothing of it is loaded before a search is opened."""
     loaded = sum(len(gzip.compress(path.read_bytes(), 9)) for path in (index_script(language), LIBRARY))
-    assert loaded < 118_000
+    assert loaded < 132_000

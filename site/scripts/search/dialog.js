@@ -65,7 +65,7 @@ class SearchDialog {
     const typed = isSentence(query) ? [{ ...ask, url: ask.url + encodeURIComponent(query.trim()), title: ask.title.replace("#", query.trim()) }] : [];
     const hits = found.length
       ? [...found.slice(0, BEFORE_ASKING), ...typed, ...found.slice(BEFORE_ASKING, MOST)]
-      : [...(isAsked ? ranking.nearest(query, NEAREST) : []), ...(typed.length ? typed : [live]), ...offered];
+      : [...(isAsked ? ranking.nearest(query, NEAREST) : []), ...(typed.length ? typed : [live]), ...ranking.at(offered)];
     const said = new Set();
     this.list.replaceChildren(...hits.map((hit) => {
       const isSaid = said.has(hit.text); // a sentence that stands there already

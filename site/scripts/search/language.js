@@ -70,6 +70,8 @@ export class Language {
       }
     });
     this.ignored = new Set(ignored.map(fold));
+    /** @type {Map<string, string[]>} The terms of each word that was looked at. */
+    this.terms = new Map();
     /** @type {Map<string, number>} How often each term is learnt. */
     this.known = new Map();
     /** @type {Set<string>} The terms that are not of names alone. */
@@ -84,9 +86,12 @@ export class Language {
    * @returns {string[]}
    */
   termsOf(word) {
+    const known = this.terms.get(word);
+    if (known) return known;
     const count = this.counts.get(word), root = stem(word), group = this.groups.get(root);
-    if (count) return [count];
-    return group ? [root, group] : [root];
+    const terms = count ? [count] : group ? [root, group] : [root];
+    this.terms.set(word, terms);
+    return terms;
   }
 
   /**

@@ -15,9 +15,18 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  * @property {string} [asked] By what else it is looked for.
  * @property {string} [words] Words in the other language, and its permanent names.
  * @property {string[]} [named] Cards that are examples of what it is about.
+ * @property {string} [queries] Words of queries that it answers.
  * @property {number} [weight]
  * @property {boolean} [aside] Whether it is about something else than rules, and stands behind them.
  * @property {string[]} [terms] Of a hit: the terms that were found in it.
+ *
+ * @typedef {Object} SearchIndex What the search knows.
+ * @property {Entry[]} entries
+ * @property {{pages: number[], words: string}[]} queries Words of queries, with the numbers of the entries that answer them.
+ * @property {string[][]} alike
+ * @property {string[]} ignored
+ * @property {Record<string, string[]>} books
+ * @property {string} names The address of the page about whatever only has a name, which are cards.
  *
  * @typedef {Object} Found An entry that has words asked for.
  * @property {number} id
@@ -27,10 +36,16 @@ import { Language, fold, isNumber, stem, wordsOf } from "./language.js";
  */
 
 /** What a word is worth by where it stands. */
-const WORTH = { title: 2.2, asked: 4.1, words: 1.2, named: 2.5, text: 1, under: 0.4, numbers: 40, former: 24 };
+const WORTH = { title: 2, asked: 5, queries: 1.5, words: 1.2, named: 2.5, text: 1, under: 0.4, numbers: 40, former: 24 };
 const NUMBERS = ["numbers", "former"];
-/** What a word is worth that stands for the one asked for, or begins with it; and an entry of a rulebook or a card that is named. */
-const ALIKE = 0.35, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 }, NAMED = 12;
+/** Where words stand that need not be of the rules, but may be of names. */
+const MAY_NAME = ["named", "queries"];
+/** What a word is worth that stands for the one asked for, or begins with it. */
+const ALIKE = 0.4, WEIGHTS = { fuzzy: 0.5, prefix: 0.4 };
+/** What an entry of a card or of a rulebook that is named is worth, less where it is of others too. */
+const NAMED = 12, OF_OTHERS = 0.5;
+/** How much an entry's own weight counts. */
+const WEIGHT = 0.9;
 /**
  * How much it counts how many of the words asked for an entry has, a rare one more than a common one; and what a word is taken
  * to be worth that nothing has.
@@ -42,7 +57,9 @@ const COVERED = 1.5, UNKNOWN = 3.6;
  */
 const BESIDE = 0.58, NEAR = 3, TURNED = 0.72, LOOKED_AT = 60;
 /** What it is worth that a query has all words of a title; half of them count half as much, squared. */
-const ENTITLED = 0.64;
+const ENTITLED = 0.5;
+/** How much it counts that words stand in an entry with the very ending that was asked for. */
+const EXACT = 1;
 /** So many words at most have what may be the name of a card. */
 const LONGEST_NAME = 5;
 /** A field's length matters little (b): some entries are looked for in many ways. */
@@ -56,26 +73,29 @@ const LONG = 5, VERY_LONG = 8, DIFFERENT_START = 0.5, VOWEL = 0.5, VOWELS = "aei
 /** The entries of a language, ready to be searched. */
 export class Ranking {
   /**
-   * @param {{entries: Entry[], alike: string[][], ignored: string[], books: Record<string, string[]>, names: string}} index
-   *   What the search knows; `names` is the address of the page about whatever only has a name, which are cards.
+   * @param {SearchIndex} index
    * @param {any} MiniSearch The library.
    */
   constructor(index, MiniSearch) {
     this.language = new Language(index);
-    this.entries = index.entries;
+    const asked = index.entries.map(() => /** @type {string[]} */ ([]));
+    for (const { pages, words } of index.queries) for (const id of pages) asked[id].push(words);
+    this.entries = index.entries.map((entry, id) => (asked[id].length ? { ...entry, queries: asked[id].join(" ") } : entry));
     this.books = index.books;
     this.names = index.entries.findIndex(({ url }) => url === index.names);
     /** @type {Map<number, string[][][]>} */
     this.read = new Map();
+    /** @type {Map<number, Set<string>>} */
+    this.forms = new Map();
     this.cards = index.entries.flatMap(({ named = [] }, id) => named.map((name) => ({ id, words: wordsOf(name) })));
     this.index = new MiniSearch({
       idField: "id",
       fields: Object.keys(WORTH),
       tokenize: (/** @type {string} */ text, /** @type {string} */ field) =>
         NUMBERS.includes(field) ? numbersOf(text) : wordsOf(text),
-      processTerm: (/** @type {string} */ word, /** @type {string} */ field) => this.language.learn(word, field === "named"),
+      processTerm: (/** @type {string} */ word, /** @type {string} */ field) => this.language.learn(word, MAY_NAME.includes(field)),
     });
-    this.index.addAll(index.entries.map((entry, id) => ({ ...entry, id })));
+    this.index.addAll(this.entries.map((entry, id) => ({ ...entry, id })));
     this.isRule = (/** @type {{id: number}} */ { id }) => !this.entries[id].aside;
   }
 
@@ -91,7 +111,7 @@ export class Ranking {
     /** @type {Map<number, Found>} */
     const found = new Map();
     const rarities = asked.map(({ word, terms }, at) => {
-      const hits = this.having(terms, word === last ? word : "");
+      const hits = this.having(terms, word === last || !language.known.has(terms[0]) ? word : "");
       for (const hit of hits) {
         const one = found.get(hit.id) ?? { id: hit.id, terms: [], score: 0, has: new Set() };
         found.set(hit.id, { ...one, terms: [...one.terms, ...hit.terms], score: one.score + hit.score, has: one.has.add(at) });
@@ -100,13 +120,18 @@ export class Ranking {
     });
     const best = [...found.values()], whole = sum(rarities);
     for (const one of best) {
-      const { weight = 1, books = [] } = this.entries[one.id], naming = books.find((book) => named.has(book)), of = named.get(naming);
+      const { weight = 1, books = [] } = this.entries[one.id], of = named.get(books.find((book) => named.has(book)));
       const covered = sum(rarities.filter((_, at) => one.has.has(at) || of?.has(words[at])));
-      one.score *= weight * (of || cards.has(one.id) ? NAMED : 1) * (covered / whole) ** COVERED;
+      const isNamed = cards.has(one.id) ? NAMED : of ? NAMED / books.length ** OF_OTHERS : 1;
+      one.score *= weight ** WEIGHT * isNamed * (covered / whole) ** COVERED;
     }
     best.sort(byScore);
-    const terms = asked.map((each) => each.terms);
-    for (const one of best.slice(0, LOOKED_AT)) one.score *= (1 + BESIDE * this.shareBeside(one.id, terms)) * (1 + ENTITLED * this.shareOfTitle(one.id, terms) ** 2);
+    const naming = new Set([...named.values()].flatMap((said) => [...said])), beside = asked.filter(({ word }) => !naming.has(word));
+    const content = beside.length ? beside : asked, terms = content.map((each) => each.terms);
+    for (const one of best.slice(0, LOOKED_AT)) {
+      const exact = content.filter(({ word }) => this.formsOf(one.id).has(word)).length / content.length;
+      one.score *= (1 + BESIDE * this.shareBeside(one.id, terms)) * (1 + ENTITLED * this.shareOfTitle(one.id, terms) ** 2) * (1 + EXACT * exact);
+    }
     best.sort(byScore);
     return this.withNames([...best.filter(this.isRule), ...best.filter((one) => !this.isRule(one))].map((one) => this.hit(one)), asked);
   }
@@ -114,7 +139,7 @@ export class Ranking {
   /**
    * Return the entries that have a word, with what it is worth there.
    * @param {string[]} terms What the word is looked up as.
-   * @param {string} typed The word, where more of it may follow.
+   * @param {string} typed The word, where more of it may follow, or it may be cut short.
    * @returns {{id: number, score: number, terms: string[]}[]}
    */
   having(terms, typed) {
@@ -167,6 +192,18 @@ export class Ranking {
   }
 
   /**
+   * Return the words of an entry with their endings.
+   * @param {number} id
+   * @returns {Set<string>}
+   */
+  formsOf(id) {
+    const { title, asked = "", text = "", words = "", queries = "" } = this.entries[id];
+    const forms = this.forms.get(id) ?? new Set([title, asked, text, words, queries].flatMap(wordsOf));
+    this.forms.set(id, forms);
+    return forms;
+  }
+
+  /**
    * Return hits with the page about what only has a name among them, where a query may be one, its words, or half of them, being of
    * none of the rules; or where it may name one beside other words, one of them being like nothing in the rules, but for what begins
    * otherwise.
@@ -198,6 +235,15 @@ export class Ranking {
   }
 
   /**
+   * Return the entries with some addresses.
+   * @param {string[]} addresses
+   * @returns {Entry[]}
+   */
+  at(addresses) {
+    return addresses.flatMap((address) => this.entries.filter(({ url }) => url === address));
+  }
+
+  /**
    * Return an entry as it was found.
    * @param {{id: number, terms: string[]}} found
    * @returns {Entry}
@@ -207,7 +253,7 @@ export class Ranking {
   }
 
   /**
-   * Return the rulebooks that a query names, each with the words that do.
+   * Return the rulebooks that a query names, each with the words that do; a name of several words may be written as one.
    * @returns {Map<string | undefined, Set<string>>}
    */
   namedBooks(query) {
@@ -215,7 +261,7 @@ export class Ranking {
     /** @type {Map<string | undefined, Set<string>>} */
     const named = new Map();
     for (const [book, names] of Object.entries(this.books)) {
-      const naming = names.map(wordsOf).filter((name) => isWithin(name, said));
+      const naming = names.map(wordsOf).flatMap((name) => (isWithin(name, said) ? [name] : said.includes(name.join("")) ? [[name.join("")]] : []));
       if (naming.length) named.set(book, new Set(naming.flat()));
     }
     return named;

@@ -83,7 +83,7 @@ class Weight:
     CLAUSE, INCLUDED, QUESTION, COMMON = 1.8, 1.5, 1.4, 1.8
     #: What people meet, with the ruling.
     SITUATION = 1.3
-    TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 5.0, 0.35, 0.7, 1.0
+    TEXT, TABLE, SCENARIO, TERM, DIFFERENCE = 1.3, 3.0, 0.35, 0.7, 1.0
     #: How much of that remains of what is not among today's official rules, of what belongs to other official games,
     #: and of a question that the official rules leave open.
     ELSEWHERE, VARIANT, OPEN = 0.25, 0.6, 0.5
@@ -180,10 +180,21 @@ class SearchIndex:
             "live": {"url": href(TOP, LIVE_TABLE), "title": locale["live_title"]},
             "ask": {"url": f"{href(TOP, LIVE_TABLE)}#q=", "title": locale["search_ask"], "under": locale["live_title"]},
             "entries": [self._row(url, entry) for url, entry in self.entries.items()],
+            "queries": list(self._queries()),
             "position": position_tables(self.context),
         }
         written = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
         return f"{INDEX_VARIABLE} = {written.translate({0x2028: None, 0x2029: None})}\n"
+
+    def _queries(self) -> Iterator[Mapping[str, Any]]:
+        """Yield the words of what readers ask, with the numbers of the entries that answer it, where any does."""
+        ignored = {*self.config["ignored"]}
+        numbers = {url: number for number, url in enumerate(self.entries)}
+        for group in site_table("queries")["queries"]:
+            pages = [numbers[url] for page in group["pages"] if (url := href(TOP, f"{page}.md")) in numbers]
+            asked = " ".join(query for language in LANGUAGES for query in group.get(language, ())).casefold()
+            if pages:
+                yield {"pages": pages, "words": " ".join(sorted({*WORD.findall(asked)} - ignored))}
 
     def _row(self, url: str, entry: SearchEntry) -> dict[str, Any]:
         """Return an entry as the script has it, without what is empty, and without words by which nothing is found."""
@@ -277,12 +288,10 @@ class SearchIndex:
                 weight=Weight.SITUATION * self._share(books),
             )
 
-    def _offered(self) -> Sequence[Mapping[str, str]]:
-        """Return what is offered before anything is asked: of each topic the first situations."""
-        language = self.context.language
+    def _offered(self) -> Sequence[str]:
+        """Return where that leads which is offered before anything is asked: of each topic the first situations."""
         by_topic = by_key(
-            (topic, {"url": href(TOP, situation_path(scenario)), "title": situation_title(scenario, language)})
-            for topic, scenario in situations_of_start(self.context)
+            (topic, href(TOP, situation_path(scenario))) for topic, scenario in situations_of_start(self.context)
         )
         return [each for topic in by_topic.values() for each in topic[:OFFERED_OF_TOPIC]]
 
