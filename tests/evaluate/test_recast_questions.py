@@ -29,6 +29,17 @@ PARTICIPLES = {"see": "seen", "take": "taken", "choose": "chosen", "pay": "paid"
 LEAST = 8
 
 
+#: Others who do it, as they stand before what they do, and behind what is done.
+AGENTS = {
+    "en": (("the enemy emperor", "the enemy emperor"), ("my general", "my general"), ("an emperor", "an emperor")),
+    "it": (
+        ("l'imperatore nemico", "dall'imperatore nemico"),
+        ("il mio generale", "dal mio generale"),
+        ("un imperatore", "da un imperatore"),
+    ),
+}
+
+
 def participle(verb: str, language: str) -> str:
     if language == "it":
         return f"{verb[:-2]}to"
@@ -68,7 +79,22 @@ def test_what_is_done_is_asked_of_whoever_does_it(language: str) -> None:
             by_anyone
         )
         understood += [active] if plain and open_ else []
+        for agent in AGENTS[language]:
+            of_agent, by_agent = (
+                read(typed.replace("da A2" if typed == by_a2 and language == "it" else "A2", said), language)
+                for typed, said in ((active, agent[0]), (by_a2, agent[1]))
+            )
+            assert by_agent is None or by_agent == of_agent, (by_a2, agent)
     assert len(understood) >= LEAST, understood
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_does_something_to_somebodys_own_is_never_passed_over(language: str) -> None:
+    mine = {"en": "can my general be {} by {}?", "it": "il mio generale può essere {} {}?"}[language]
+    for done in {"en": ("attacked", "targeted"), "it": ("attaccato", "bersagliato")}[language]:
+        for _, agent in AGENTS[language]:
+            for case in (case for reading in read(mine.format(done, agent), language) or [] for case in reading.cases):
+                assert EVERYBODY not in case.of, (done, agent)
 
 
 #: What two of one kind can do to one another, with how it is said of one another.
