@@ -140,7 +140,7 @@ def test_a_fault_of_the_page_is_not_blamed_on_the_network(desk: Window, server: 
 STRANGE = (
     ("does A3 outrank B2?", "unknown", 3),
     ("can A2 attack B1 if it rains?", "strange", 1),
-    ("can't A2 attack B1?", "negated", 1),
+    ("can A2 not attack B1?", "negated", 1),
     ("<img src=x onerror=alert(1)>", "unknown", 3),
     ("B1 is dead", "statement", 3),
 )
