@@ -540,3 +540,22 @@ def test_what_is_told_of_a_card_is_no_circumstance_of_whoever_loses(question: st
     for owner, controller in product(("A1", "A3", "B1"), ("A2", "B3")):
         for reading in meant(question.format(owner, controller), language) or ():
             assert {case.ask for case in reading.cases} <= {"fate"}, (question, owner, controller)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_his_is_never_of_whoever_asks(id: str) -> None:
+    """Beside “I”, “his emperor” is that of whoever else is spoken of; “a teammate” stays one's own."""
+    asked = {
+        "en": ("if {} is dead, can I attack his emperor?", "can I attack his emperor if {} is dead?"),
+        "it": (
+            "se {} è morto, posso attaccare il suo imperatore?",
+            "posso attaccare il suo imperatore se {} è uscito?",
+        ),
+    }
+    mates = {"en": "can I attack B1 if a teammate is dead?", "it": "posso attaccare B1 se un compagno è morto?"}
+    for words, name in product(asked[id], ("A1", "A3", "B1", "B3")):
+        cases = [case for reading in meant(words.format(name), id) or () for case in reading.cases]
+        assert cases and {case.of[1] for case in cases} == {f"{name[0]}2"}, words
+        assert all(case.of[0] != case.of[1] for case in cases), words
+    for case in (case for reading in meant(mates[id], id) or () for case in reading.cases):
+        assert {name[0] for name in (*case.left, *case.leaving)} == {case.of[0][0]}, mates[id]

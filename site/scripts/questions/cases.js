@@ -191,8 +191,10 @@ function maySay(player, slot, who, players, { table, roleOf }) {
  * @returns {Generator<Filled>}
  */
 function* fill(items, asker, players, seated) {
-  const alone = items.filter(({ given }) => !given).length === 1;
-  const order = items.map((_, n) => n), lateness = items.map((item, n) => dependence(item, alone, items.slice(n + 1)));
+  const asked = items.filter(({ given }) => !given).map(({ who }) => who);
+  /** Whether who it is may be seen from those of circumstances. */
+  const isTold = (/** @type {Item} */ { who }) => asked.length === 1 || (who.his && asked.every((one) => one === who || isOfAsker(one)));
+  const order = items.map((_, n) => n), lateness = items.map((item, n) => dependence(item, isTold(item), items.slice(n + 1)));
   order.sort((one, other) => lateness[one] - lateness[other]);
   /** @type {(chosen: Filled, rest: number[]) => Generator<Filled>} */
   const extend = function* (chosen, rest) {
@@ -207,6 +209,14 @@ function* fill(items, asker, players, seated) {
 }
 
 /**
+ * Return whether a mention is whoever asks, or seen from there.
+ * @param {Mention} who
+ */
+function isOfAsker({ asker, viewpoint }) {
+  return asker || viewpoint === "asker";
+}
+
+/**
  * Return whether who is asked about can be seen from another who is asked about.
  * @param {Item} item
  */
@@ -215,14 +225,14 @@ function isSeenFromAnother({ who, given }) {
 }
 
 /**
- * Return how late a mention is filled; one alone in its question may be seen from those of circumstances. One on a side is
+ * Return how late a mention is filled; one that is told may be seen from those of circumstances. One on a side is
  * filled before those later whose team is told by his: "can the left pawn hit the enemy king?"
  * @param {Item} item
- * @param {boolean} alone
+ * @param {boolean} told
  * @param {Item[]} later
  * @returns {number}
  */
-function dependence(item, alone, later) {
+function dependence(item, told, later) {
   const { who, given } = item;
   if (who === ALL_OPPONENTS) return 8; // of whom the question is about
   if ((who.place === "left" || who.place === "right") && who.side === "" && isSeenFromAnother(item) &&
@@ -233,7 +243,7 @@ function dependence(item, alone, later) {
   if (who.eachOther) return 3;
   if (who.same) return 5; // "if A3 is dead, can he …": a circumstance may tell who that is
   if (who.side === "" || who.owner || who.viewpoint === "asker") return 1;
-  return alone ? 5 : 2;
+  return told ? 5 : 2;
 }
 
 /**
@@ -261,9 +271,11 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
     const those = others.length || isOther ? others : present.length ? present : circumstances; // "my king is A2, can he …"
     if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
   }
-  if (item.given && who.side === "own" && who.viewpoint === "other" && !who.team) {
-    const others = new Map([...spoken].filter(([n]) => !items[n].who.asker)); // "can I hit the king if his pawn is dead": not mine
-    if (others.size) spoken = others;
+  if (who.his) { // "can I hit the king if his pawn is dead", "if A3 is dead, can I hit his king": not mine
+    const named = [...spoken].filter(([n]) => !isOfAsker(items[n].who)), circumstances = item.given ? [] : [...chosen].filter(([, value]) => Array.isArray(value));
+    const others = named.length ? named : circumstances.map(([n, value]) => /** @type {[number, string]} */ ([n, value[0]]));
+    if (others.length) spoken = new Map(others);
+    else if ([...spoken.keys()].every((n) => items[n].who.asker)) who = { ...who, side: who.side === "own" ? "foreign" : who.side, viewpoint: "asker" }; // "can I hit his king"
   }
   const first = spoken.size ? Math.min(...spoken.keys()) : null, owner = first === null ? "" : items[first].who.owner;
   const other = first === null ? "" : who.same && owner.length > 1 ? owner : spoken.get(first) ?? ""; // "can A2's opponents hit him"
@@ -279,7 +291,7 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
   const isHimself = himself && who.roles.length > 0 && !item.given;
-  if (isOpen(who) && !(who.asker || isHimself || (who.owner && who.together)) && (item.given || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
+  if (isOpen(who) && !(who.asker || isHimself || (who.owner && who.together)) && (item.given || who.his || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
     if (who.another) those = those.filter((name) => ![...chosen].some(([n, value]) => !items[n].given && value === name));
     if (item.who === ALL_OPPONENTS) { // of whom something is told, that is so in place of what is supposed

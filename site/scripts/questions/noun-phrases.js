@@ -101,7 +101,7 @@ export class NounPhrases {
       const word = words.at(at), name = nameOf(word), noun = nouns.get(word), beforeNoun = nouns.has(words.at(at + 1));
       if (people.every.has(word)) draft = { ...draft, together: true, pair: people.both.has(word) };
       else if (people.mine.has(word)) draft = { ...draft, side: "own", viewpoint: "asker" };
-      else if (people.his.has(word)) draft = { ...draft, side: "own" };
+      else if (people.his.has(word)) draft = { ...draft, side: "own", his: true };
       else if (people.their.has(word)) draft = { ...draft, side: "their" };
       else if (people.own.has(word) && beforeNoun) draft = { ...draft, side: draft.side || "own" };
       else if (people.foreign.has(word) && beforeNoun) draft = { ...draft, side: "foreign" };
@@ -152,7 +152,7 @@ export class NounPhrases {
       const word = words.at(at);
       if (people.foreign.has(word)) draft = { ...draft, side: "foreign" };
       else if (people.mine.has(word)) draft = { ...draft, side: draft.side || "own", viewpoint: "asker" };
-      else if (people.his.has(word) || people.own.has(word)) draft = { ...draft, side: draft.side || "own" };
+      else if (people.his.has(word) || people.own.has(word)) draft = { ...draft, side: draft.side || "own", his: draft.his || people.his.has(word) };
       else if (people.their.has(word) && !this.nouns.has(words.at(at + 1))) draft = { ...draft, side: "their" };
       else break;
     }

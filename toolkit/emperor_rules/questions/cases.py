@@ -246,8 +246,13 @@ Filled = Mapping[int, str | tuple[str, ...]]
 
 def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Seated) -> Iterator[Filled]:
     """Yield who fills each item, by number; first those who are named, last those seen from others."""
-    alone = sum(not item.given for item in items) == 1
-    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], alone, items[n + 1 :]))
+    asked = [item.mention for item in items if not item.given]
+
+    def is_told(item: _Item) -> bool:
+        """Whether who it is may be seen from those of circumstances."""
+        return len(asked) == 1 or (item.mention.his and all(m is item.mention or m.of_asker for m in asked))
+
+    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], is_told(items[n]), items[n + 1 :]))
 
     def extend(chosen: dict[int, str | tuple[str, ...]], rest: Sequence[int]) -> Iterator[Filled]:
         if not rest:
@@ -266,8 +271,8 @@ def _is_seen_from_another(item: _Item) -> bool:
     return not (item.given or mention.names or mention.owner or mention.viewpoint is Viewpoint.ASKER)
 
 
-def _dependence(item: _Item, alone: bool, later: Sequence[_Item]) -> int:
-    """Return how late a mention is filled; one ``alone`` in its question may be seen from those of circumstances.
+def _dependence(item: _Item, told: bool, later: Sequence[_Item]) -> int:
+    """Return how late a mention is filled; one that is ``told`` may be seen from those of circumstances.
 
     One on a side is filled before those ``later`` whose team is told by his: “can the left pawn hit the enemy king?”
     """
@@ -290,7 +295,7 @@ def _dependence(item: _Item, alone: bool, later: Sequence[_Item]) -> int:
         return 5  # “if A3 is dead, can he …”: a circumstance may tell who that is
     if mention.side is TeamSide.ANY or mention.owner or mention.viewpoint is Viewpoint.ASKER:
         return 1
-    return 5 if alone else 2
+    return 5 if told else 2
 
 
 def _values(
@@ -326,9 +331,13 @@ def _values(
         present = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
         antecedents = antecedents if asks else present or circumstances or antecedents
-    if item.given and mention.side is TeamSide.OWN and mention.viewpoint is Viewpoint.OTHER and not mention.team:
-        not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.asker}
-        antecedents = not_asking or antecedents  # “can I hit the king if his pawn is dead”: not mine
+    if mention.his:  # “can I hit the king if his pawn is dead”, “if A3 is dead, can I hit his king”: not mine
+        not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.of_asker}
+        others_told = {} if item.given else circumstances
+        if not (not_asking or others_told) and all(items[n].mention.asker for n in antecedents):  # “can I hit his king”
+            side = TeamSide.FOREIGN if mention.side is TeamSide.OWN else mention.side
+            mention = replace(mention, side=side, viewpoint=Viewpoint.ASKER)
+        antecedents = not_asking or others_told or antecedents
     first = min(antecedents, default=None)
     other = antecedents[first] if first is not None else ""
     if mention.same and first is not None and len(items[first].mention.owner) > 1:
@@ -348,7 +357,7 @@ def _values(
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
     himself = seated.himself and bool(mention.roles) and not item.given
     anybody = mention.asker or himself or (mention.owner and mention.together)  # “all of team B” are all of them
-    if mention.is_open and not anybody and (item.given or mention.viewpoint is Viewpoint.ASKER):
+    if mention.is_open and not anybody and (item.given or mention.his or mention.viewpoint is Viewpoint.ASKER):
         who = [name for name in who if name != asker]  # nobody means himself by “my teammate”
     if item.given:
         if mention.another:

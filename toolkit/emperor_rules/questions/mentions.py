@@ -65,6 +65,7 @@ class Mention:
         called: Of players who are named with a role their names, each with the ids of that role (“the king A2”).
         definite: Whether it has a definite article (“the king”), which tells no wordings apart.
         another: Whether it is nobody of whom the question itself is asked (“another player”); nor does this.
+        his: Whether it is said to be somebody's who is spoken of (“his king”); nor does this.
     """
 
     names: tuple[str, ...] = ()
@@ -85,6 +86,7 @@ class Mention:
     called: tuple[tuple[str, tuple[str, ...]], ...] = ()
     definite: bool = field(default=False, compare=False)
     another: bool = field(default=False, compare=False)
+    his: bool = field(default=False, compare=False)
 
     @property
     def is_open(self) -> bool:

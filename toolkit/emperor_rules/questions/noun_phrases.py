@@ -115,7 +115,7 @@ class NounPhrases:
             elif word in people["mine"]:
                 draft = replace(draft, side=TeamSide.OWN, viewpoint=Viewpoint.ASKER)
             elif word in people["his"]:
-                draft = replace(draft, side=TeamSide.OWN)
+                draft = replace(draft, side=TeamSide.OWN, his=True)
             elif word in people["their"]:
                 draft = replace(draft, side=TeamSide.THEIR)
             elif word in people["own"] and words[at + 1] in self.nouns:
@@ -171,7 +171,7 @@ class NounPhrases:
             elif word in people["mine"]:
                 draft = replace(draft, side=draft.side or TeamSide.OWN, viewpoint=Viewpoint.ASKER)
             elif word in people["his"] | people["own"]:
-                draft = replace(draft, side=draft.side or TeamSide.OWN)
+                draft = replace(draft, side=draft.side or TeamSide.OWN, his=draft.his or word in people["his"])
             elif word in people["their"] and words[at + 1] not in self.nouns:
                 draft = replace(draft, side=TeamSide.THEIR)
             else:
