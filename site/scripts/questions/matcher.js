@@ -10,8 +10,8 @@ import { composed } from "./tables.js";
 
 /** How a question is put; a terse one leaves out words that are light, a loose one has others that only place or stress,
     and a long one is a phrasing within more words, none of which changes what is asked. */
-export const STYLES = /** @type {Style[]} */ (["full", "terse", "loose", "long"]);
-/** @typedef {"full" | "terse" | "loose" | "long"} Style */
+export const MATCH_MODES = /** @type {MatchMode[]} */ (["full", "terse", "loose", "long"]);
+/** @typedef {"full" | "terse" | "loose" | "long"} MatchMode */
 
 /** @typedef {import("./clauses.js").Clause} Clause */
 
@@ -102,32 +102,32 @@ export class Matcher {
 
   /**
    * Return the questions that some words can be, each with the clauses of circumstance that go with it.
-   * @param {Style} style
+   * @param {MatchMode} mode
    * @returns {{match: Match, clauses: Clause[]}[]}
    */
-  matches(tokens, id, style = "full") {
+  matches(tokens, id, mode = "full") {
     const { language, patterns } = this.of(id), values = tokens.map(({ value }) => value);
     const typed = tokens.flatMap(({ shown }) => split(shown)), shown = tokens.flatMap((token) => language.words(token.shown).map(({ value }) => value));
     const all = [...values, ...language.settled(values), ...shown, ...shown.map((word) => language.stem(String(word))), language.of, language.table.can];
     const present = new Set(all.filter((value) => !isMention(value)).map(String));
-    const light = style === "full" ? new Set() : style === "terse" ? language.light : language.loose, isLong = style === "long";
-    const placed = style === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
+    const light = mode === "full" ? new Set() : mode === "terse" ? language.light : language.loose, isLong = mode === "long";
+    const placed = mode === "full" ? light : language.light, aside = isLong ? language.aside : new Set();
     const clauses = clausesOf(tokens, patterns.index(patterns.circumstances, present, placed), language, placed, aside); // what places a circumstance is part of it
     const questions = patterns.index(patterns.questions, present, light);
-    const leftOut = style === "loose" || isLong ? language.placing : new Set(), { givens } = this.vocabulary;
+    const leftOut = mode === "loose" || isLong ? language.placing : new Set(), { givens } = this.vocabulary;
     /** @type {{match: Match, clauses: Clause[], weight: number, count: number}[]} */
     const found = [];
     if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
       const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
       if (chosen.some((clause) => JSON.stringify(saidIn(tokens.slice(clause.start, clause.end), language)) === JSON.stringify(said))) continue; // "A2 falls, A2 falls?" says twice what it asks
-      if ((leftOut.size && saysWhere(said, language)) || (style !== "full" && saysWho(apart, language))) continue;
+      if ((leftOut.size && saysWhere(said, language)) || (mode !== "full" && saysWho(apart, language))) continue;
       const rest = said.filter((value) => !leftOut.has(value)), placed = leftOut.size ? placedIn(said, language) : [];
       if (isLong && isOfEither(rest, chosen)) continue;
       const unsaid = unsaidOf(rest, chosen, language);
       /** @type {Orders} */
       const orders = function* (ordered) {
-        for (const order of language.agreeing(style === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed)) {
+        for (const order of language.agreeing(mode === "full" ? ordersOf(ordered, language) : terseOrdersOf(ordered, language, unsaid), typed)) {
           const subject = order.find((value) => isMention(value) || !language.fronted.includes(value));
           if (!placed.some((one) => one === subject)) yield order;
         }

@@ -8,7 +8,7 @@ import { Contradicted, DEPARTURES, DifferentlyGiven, NobodyFits, STAYING, TooMan
 import { ASKER, OTHER, clausesOf, distinct, lastAsked } from "./clauses.js";
 import { readExactly } from "./exact-wordings.js";
 import { BREAK, isNumber, split, straight } from "./language.js";
-import { Matcher, STYLES } from "./matcher.js";
+import { Matcher, MATCH_MODES } from "./matcher.js";
 import { isMention } from "./mentions.js";
 import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
@@ -27,7 +27,7 @@ const ASKED_OF = { fact: "asks_can", action: "asks_deed" };
 /** @typedef {import("./clauses.js").Match} Match */
 /** @typedef {import("./language.js").Language} Language */
 /** @typedef {import("./language.js").Value} Value */
-/** @typedef {import("./matcher.js").Style} Style */
+/** @typedef {import("./matcher.js").MatchMode} MatchMode */
 
 export class Reader {
   /**
@@ -160,12 +160,12 @@ export class Reader {
   }
 
   /**
-   * Return what a question means in the first language and style in which it means anything, and the language.
+   * Return what a question means in the first language and mode in which it means anything, and the language.
    * @returns {{readings: Reading[], language: string}}
    */
   firstReadings(question, request, refusals) {
-    for (const { words, id, style, ask } of this.ways(question, request, refusals)) {
-      const readings = this.asked(words, id, request, refusals, style);
+    for (const { words, id, mode, ask } of this.ways(question, request, refusals)) {
+      const readings = this.asked(words, id, request, refusals, mode);
       if (!readings.length || (ask !== undefined && !readings.every((reading) => this.isWhether(reading, ask)))) continue;
       return { readings: ask === undefined ? readings : readings.map((reading) => ({ ...reading, opposite: true })), language: id };
     }
@@ -183,20 +183,20 @@ export class Reader {
   }
 
   /**
-   * Yield the words in which a question is read, their language and style; where they ask its opposite, the id of that question,
+   * Yield the words in which a question is read, their language and mode; where they ask its opposite, the id of that question,
    * or nothing where it may be any.
-   * @returns {Generator<{words: string, id: string, style: Style, ask?: string}>}
+   * @returns {Generator<{words: string, id: string, mode: MatchMode, ask?: string}>}
    */
   *ways(question, request, refusals) {
     const { languages } = refusals;
-    for (const style of STYLES) for (const id of languages) yield { words: question, id, style };
-    for (const id of languages) for (const words of this.matcher.of(id).language.recast(question)) for (const style of STYLES) yield { words, id, style };
+    for (const mode of MATCH_MODES) for (const id of languages) yield { words: question, id, mode };
+    for (const id of languages) for (const words of this.matcher.of(id).language.recast(question)) for (const mode of MATCH_MODES) yield { words, id, mode };
     for (const id of languages) {
       const words = withoutAsides(question, this.matcher, id, this.seated(request).table.names.length);
-      if (words !== question) for (const style of STYLES) yield { words, id, style };
+      if (words !== question) for (const mode of MATCH_MODES) yield { words, id, mode };
     }
     for (const id of languages) {
-      for (const { other, ask } of this.matcher.of(id).language.opposites(question)) for (const style of STYLES) yield { words: other, id, style, ask };
+      for (const { other, ask } of this.matcher.of(id).language.opposites(question)) for (const mode of MATCH_MODES) yield { words: other, id, mode, ask };
     }
   }
 
@@ -236,15 +236,15 @@ export class Reader {
   }
 
   /**
-   * Return what a question can mean in a language, put in a style.
+   * Return what a question can mean in a language, put in a mode.
    * @param {string} typed The question.
-   * @param {Style} style
+   * @param {MatchMode} mode
    * @returns {Reading[]}
    */
-  asked(typed, id, request, refusals, style) {
+  asked(typed, id, request, refusals, mode) {
     const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(typed, id, request), seated = this.seated(asked);
     const question = this.matcher.of(id).language.withPlayers(typed, seated.table.names);
-    const found = this.meanings(question, id, asked, seated, refusals, style), fewest = Math.min(...found.map(({ ignored }) => ignored));
+    const found = this.meanings(question, id, asked, seated, refusals, mode), fewest = Math.min(...found.map(({ ignored }) => ignored));
     const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
     if (meanings.length && this.isStatement(question, id, fewest > 0)) throw refusals.statement(this.seated(request), id);
@@ -327,15 +327,15 @@ export class Reader {
 
   /**
    * Return all that a question can mean in a language, and how many given facts the text would ignore then.
-   * @param {Style} style
+   * @param {MatchMode} mode
    * @returns {{reading: Reading, ignored: number}[]}
    */
-  meanings(question, id, request, seated, refusals, style) {
+  meanings(question, id, request, seated, refusals, mode) {
     const { language } = this.matcher.of(id), { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), language), { names } = seated.table;
     const { resolved } = this.engine.program(request.text, request.on), found = [], { predicates } = this.engine.rules.vocabulary;
     const departure = Object.keys(predicates).find((ask) => predicates[ask].leaves_game), falling = departure ? [...resolved.givensRead(departure)] : [];
     let contradiction = null;
-    for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, style), language)) {
+    for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, mode), language)) {
       const { id: ask, fixed } = match.pattern, teams = predicates[ask].parameters.filter(({ sort }) => sort === "team").map(({ letter }) => letter);
       if (!predicates[ask].builtin && !resolved.about.get(ask)?.length && fixed.some(([key]) => teams.includes(key))) continue; // a team that is not named, where the text says nothing of teams
       const circumstances = given.flatMap(({ matches }) => matches), said = circumstances.filter(({ pattern }) => pattern === ASKER).flatMap(({ slots }) => slots);
@@ -346,7 +346,7 @@ export class Reader {
       for (const name of misnamed(fills, seated)) throw contradicted(name, seated);
       const supposed = supposedBy(match.pattern), clauses = this.inOrder(given, question, language);
       if (!clauses || (supposed.length && !isWhetherPossible(match, tokens, language))) continue;
-      if (style !== "full" && this.isAskedWhether(match, tokens, question, language)) continue;
+      if (mode !== "full" && this.isAskedWhether(match, tokens, question, language)) continue;
       const lookedAt = resolved.givensRead(match.pattern.id), read = new Set([...lookedAt].filter((key) => !supposed.includes(key))), { ignores } = predicates[match.pattern.id];
       if (ignores.length && circumstances.some(isDeparture)) {
         contradiction = refusals.ofStart(seated, id);
