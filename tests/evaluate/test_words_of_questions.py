@@ -53,20 +53,6 @@ BESIDE = {
     "en": ("if {}, can A1 attack B3?", "who wins if {}?"),
     "it": ("se {}, A1 può attaccare B3?", "chi vince se {}?"),
 }
-#: Ways to ask with a “not” whether something is so, with what is asked then.
-NEGATED = {
-    "en": (
-        "can't {} attack {}?",
-        "{} can't attack {}, right?",
-        "is it true that {} cannot attack {}?",
-        "so {} can not attack {}, correct?",
-    ),
-    "it": (
-        "{} non può attaccare {}, vero?",
-        "è vero che {} non può attaccare {}?",
-        "ma {} non può attaccare {}, giusto?",
-    ),
-}
 WHAT_NOW = {"en": ("what now", "now what?", "what then", "what"), "it": ("e ora", "e adesso?", "e allora?", "cosa")}
 WHO = {"en": ("who wins", "who loses"), "it": ("chi vince", "chi perde")}
 #: What changes a question as a whole, before it and behind it.
@@ -283,12 +269,20 @@ def test_who_stays_changes_nothing_and_is_refused_where_he_has_left(id: str) -> 
             assert not any(case.left or case.leaving for case in reading.cases), (fall, told)
 
 
-@pytest.mark.parametrize("id", LANGUAGES)
-def test_what_is_asked_with_not_is_read_the_other_way_round(id: str) -> None:
-    for words, (one, other) in product(NEGATED[id], permutations(("A1", "A2", "B1", "B3"), 2)):
-        (reading,) = meant(words.format(one, other), id) or (None,)
-        assert reading is not None and reading.opposite, words
+def test_what_is_asked_with_not_is_read_the_other_way_round() -> None:
+    """What somebody claims with a “not” is refused: a yes to it could mean either."""
+    for words, (one, other) in product(
+        ("{} attack {}?", "so {} attack {}?"), permutations(("A1", "A2", "B1", "B3"), 2)
+    ):
+        asked_so = words.replace("{}", "can't {}", 1).format(one, other)
+        (reading,) = meant(asked_so, "en") or (None,)
+        assert reading is not None and reading.opposite, asked_so
         assert [(case.ask, case.of, case.given) for case in reading.cases] == [("may-attack", (one, other), ())], words
+        for claimed, id in (
+            (f"{one} can't attack {other}, right?", "en"),
+            (f"{one} non può attaccare {other}, vero?", "it"),
+        ):
+            assert meant(claimed, id) is None, claimed
 
 
 @pytest.mark.parametrize("id", LANGUAGES)
