@@ -101,7 +101,7 @@ def test_fences_of_other_kinds_are_left_alone() -> None:
             6,
             "an answer stands below its question; write “ask: whose turn follows that of A2?” above it",
         ),
-        (SIX + "ask: may A2 attak B1?\n", 6, "the nearest questions are: “can A2 attack B1?”"),
+        (SIX + "ask: may A2 florb B1?\n", 6, "the nearest questions are: “can A2 attack B1?”"),
         (SIX + "on: 2020-01-01\nask: may A2 attack B1?\nanswer: yes\n", 8, "the rules answer “no”, not “yes”"),
         (SIX + "ask: may A2 attack B1?\nask: may A2 attack C1?\n", 7, "“C1” is nobody at this table"),
     ],
