@@ -289,6 +289,24 @@ def test_each_team_has_a_number_of_its_own(desk: Window, server: str) -> None:
     assert desk.complaints == []
 
 
+BOTH_AT_ONCE = """() => {
+  for (const [team, number] of [["B", "3"], ["A", "7"]]) {
+    const field = document.querySelector(`[name=given-shared-life-${team}]`);
+    field.value = number;
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  }
+}"""
+
+
+def test_what_is_changed_before_the_fields_are_shown_anew_is_kept(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#text=cr-810&seats=oo.oo&ask=team-loses&of=A")
+    page.locator("details[data-moment] > summary").click()
+    page.wait_for_selector("[name=given-shared-life-B]")
+    page.evaluate(BOTH_AT_ONCE)
+    until(page, "location.hash.includes('shared-life=A-7.B-3')")
+    assert desk.complaints == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["cr-809", "cr-810"])
 def test_no_field_is_called_by_a_letter_of_the_rules(text: str, language: str, desk: Window, server: str) -> None:

@@ -162,7 +162,7 @@ class LiveTable extends Table {
     const keys = Object.keys(vocabulary.givens).filter((key) => read.has(key) || Object.hasOwn(state.given, key));
     return [
       dateField(state, engine.rules.texts[text], (date) => this.dated(date), change),
-      ...givenFields(state, vocabulary, keys, names, change),
+      ...givenFields(() => this.state, vocabulary, keys, names, change),
     ];
   }
 

@@ -111,15 +111,16 @@ const withGap = (words, letter) => words.replaceAll(new RegExp(`\\b${letter}\\b`
 
 /**
  * Return a field for each given fact.
- * @param {State} state
+ * @param {() => State} current Returns the state of the table, which may have changed since the fields were made.
  * @param {string[]} keys
  * @param {string[]} names The players of the table.
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement[]}
  */
-export function givenFields({ given }, vocabulary, keys, names, change) {
+export function givenFields(current, vocabulary, keys, names, change) {
+  const { given } = current(), now = (/** @type {string} */ key) => lookUp(current().given, key) ?? "";
   const give = (/** @type {string} */ key, /** @type {string} */ written) => {
-    const { [key]: _, ...others } = given;
+    const { [key]: _, ...others } = current().given;
     change({ given: written === "" ? others : { ...others, [key]: written } });
   };
   return keys.map((key) => {
@@ -149,7 +150,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
           labelled(name, element("input", {
             type: "number", name: `given-${key}-${name}`, min: 0, max: 999, value: numbers[name] ?? declared.default,
             change: ({ target }) => give(key, members.flatMap((other) => {
-              const number = other === name ? target.value : `${numbers[other] ?? ""}`;
+              const number = other === name ? target.value : `${Object.fromEntries(givenNumbers(now(key)))[other] ?? ""}`;
               return number === "" || number === declared.default ? [] : [`${other}-${number}`];
             }).join(".")),
           }))));
@@ -158,7 +159,7 @@ export function givenFields({ given }, vocabulary, keys, names, change) {
         const those = written.split(".").filter(Boolean), subject = withGap(declared.words, declared.sentences.letter);
         return element("fieldset", { class: "live-people" }, element("legend", {}, subject), ...names.map((name) => box({
           type: "checkbox", name: `given-${key}`, value: name, checked: those.includes(name),
-          change: ({ target }) => give(key, names.filter((other) => (other === name ? target.checked : those.includes(other))).join(".")),
+          change: ({ target }) => give(key, names.filter((other) => (other === name ? target.checked : now(key).split(".").includes(other))).join(".")),
         }, name)));
       }
       default:
