@@ -49,6 +49,7 @@ ODD = (
     "can a2 attack b1 on 2009-07-11",
     "if A1 goes first, how many turns does the team of A2 take before the other begins?",
     "can the players of team of B pay that much life together?",
+    "isn't A1 dead, can't A1 attack B2?",
 )
 #: What the site calls each refusal of the toolkit.
 CODES = {

@@ -269,6 +269,13 @@ def test_who_stays_changes_nothing_and_is_refused_where_he_has_left(id: str) -> 
             assert not any(case.left or case.leaving for case in reading.cases), (fall, told)
 
 
+def test_several_nots_in_a_row_are_read_or_refused() -> None:
+    asked_so = ("can't A1 attack B2", "isn't the game over", "doesn't A1 lose", "isn't A1 dead", "A2 can't attack B1")
+    for first, then in product(asked_so, repeat=2):
+        for reading in meant(f"{first}, {then}?", "en") or ():
+            assert reading.cases, (first, then)
+
+
 def test_what_is_asked_with_not_is_read_the_other_way_round() -> None:
     """What somebody claims with a “not” is refused: a yes to it could mean either."""
     for words, (one, other) in product(

@@ -162,7 +162,7 @@ def _faulty_signs(
 ENTRIES = {
     **dict.fromkeys(("rewritten", "recast", "asks_rules", "spelling", "turns", "endings"), (2, 2)),
     **dict.fromkeys(("game_named", "options_called"), (2, 2)),
-    **{"opposites": (3, 3), "places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99), "games": (2, 99)},
+    **{"opposites": (2, 3), "places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99), "games": (2, 99)},
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (

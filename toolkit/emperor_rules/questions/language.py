@@ -189,11 +189,11 @@ class Language:
         A row without an id turns any question whether something is so; what it leaves may be put otherwise, or be
         turned by a row of its own: “isn't the game over?”.
         """
-        for other, rest in self._otherwise("opposites", question):
-            yield other, rest[0] if rest else ""
-            if not rest:
+        for other, of in self._otherwise("opposites", question):
+            yield other, "".join(of)
+            if not of:
                 yield from ((recast, "") for recast in self.recast(other))
-                yield from ((turned, ask) for turned, (*_, ask) in self._otherwise("opposites", other) if ask)
+                yield from ((turned, "".join(ask)) for turned, ask in self._otherwise("opposites", other) if ask)
 
     def of_a_position(self, question: str) -> Iterator[str]:
         """Yield what a question that asks for the rules (“when …?”) would ask of a position."""

@@ -547,7 +547,7 @@ class QuestionReader:
         if order and (
             several or len(falls) - len(before) != 1 or not spoken.happened.isdisjoint(order[0].lower().split())
         ):
-            return None  # of “after that” nobody is left before
+            return None  # “after that” does not say that somebody had left before
         return [
             clause._replace(matches=tuple(m for m in clause.matches if m.pattern.id in DEPARTURES) or clause.matches)
             if clause in before
