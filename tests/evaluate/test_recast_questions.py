@@ -14,6 +14,7 @@ from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.questions.cases import Reading
 from emperor_rules.questions.exact_wordings import asked
+from emperor_rules.questions.language import MOST_RECASTS
 from tests.support.plain_questions import reader
 from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
@@ -208,3 +209,24 @@ def test_whoever_asks_never_calls_his_own_teammate_another_ones(question: str, l
     for case in (case for reading in read(question, language) or [] for case in reading.cases):
         assert all(name[0] == case.of[1][0] != case.of[0][0] for name in (*case.left, *case.leaving)), case
     assert read(question, language)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_a_question_of_many_parts_is_put_otherwise_in_few_ways(id: str) -> None:
+    """Each way takes as long as the question: one of six parts was read two hundred times before it was refused."""
+    parts = {
+        "en": (
+            "can florbs be attacked",
+            "can a creature be stolen by A1",
+            "is florb attackable by A1",
+            "who isn't in range",
+        ),
+        "it": (
+            "le magie possono essere florbate da A1",
+            "i giocatori possono attaccarsi",
+            "un generale si può attaccare",
+        ),
+    }
+    language = reader().matcher.languages[id]
+    assert all(language.recast(f"{part}?") for part in parts[id])
+    assert len(language.recast(f"{', '.join(parts[id] * 2)}?")) <= MOST_RECASTS

@@ -10,7 +10,9 @@ export const SOMEBODY = "@";
 export const TEAM_MARK = "§";
 export const POSSESSIVE = "'s";
 /** So many times a question is put otherwise: of whoever may do something, of whoever does it, and to whomever. */
-const MOST_RECASTS = 3;
+const RECAST_TIMES = 3;
+/** So many ways to put a question otherwise are tried. */
+const MOST_RECASTS = 8;
 /** Capitals that may be an article, a preposition or the like where they begin a sentence. */
 const LEADING = "AEIO";
 /** What an ending leaves has at least so many letters. */
@@ -164,12 +166,19 @@ export class Language {
 
   /**
    * Return a question put otherwise: of those who do something, where it is put of what is done to them. What a row makes of
-   * it may be put otherwise once more.
-   * @param {number} times How often.
+   * it may be put otherwise once more; what is changed least comes first, and of a question with many parts no more than so
+   * many ways are tried: each takes as long as the question itself.
    * @returns {string[]}
    */
-  recast(question, times = MOST_RECASTS) {
-    return this.otherwise("recast", question).flatMap(({ other }) => [other, ...(times > 1 ? this.recast(other, times - 1) : [])]);
+  recast(question) {
+    const ways = new Set([question]);
+    let last = [question];
+    for (let times = 0; times < RECAST_TIMES; times++) {
+      const others = last.flatMap((way) => this.otherwise("recast", way).map(({ other }) => other)).filter((other) => !ways.has(other));
+      last = [...new Set(others)].slice(0, MOST_RECASTS + 1 - ways.size);
+      for (const way of last) ways.add(way);
+    }
+    return [...ways].slice(1);
   }
 
   /**

@@ -21,7 +21,9 @@ TEAM_MARK = "§"
 SHORTEST_STEM = 3
 POSSESSIVE = "'s"
 #: So many times a question is put otherwise: of whoever may do something, of whoever does it, and to whomever.
-MOST_RECASTS = 3
+RECAST_TIMES = 3
+#: So many ways to put a question otherwise are tried.
+MOST_RECASTS = 8
 #: Capitals that may be an article, a preposition or the like where they begin a sentence.
 LEADING = "AEIO"
 
@@ -199,15 +201,18 @@ class Language:
         """Yield what a question that asks for the rules (“when …?”) would ask of a position."""
         yield from (other for other, _ in self._otherwise("asks_rules", question))
 
-    def recast(self, question: str, times: int = MOST_RECASTS) -> Iterator[str]:
-        """Yield a question put otherwise: of those who do something, where it is put of what is done to them.
+    def recast(self, question: str) -> Sequence[str]:
+        """Return a question put otherwise: of those who do something, where it is put of what is done to them.
 
-        What a row makes of it may be put otherwise once more.
+        What a row makes of it may be put otherwise once more; what is changed least comes first, and of a question with
+        many parts no more than so many ways are tried: each takes as long as the question itself.
         """
-        for other, _ in self._otherwise("recast", question):
-            yield other
-            if times > 1:
-                yield from self.recast(other, times - 1)
+        ways, last = {question: None}, [question]
+        for _ in range(RECAST_TIMES):
+            last = [other for way in last for other, _ in self._otherwise("recast", way) if other not in ways]
+            last = list(dict.fromkeys(last))[: MOST_RECASTS + 1 - len(ways)]
+            ways.update(dict.fromkeys(last))
+        return [*ways][1:]
 
     def _otherwise(self, table: str, question: str) -> Iterator[tuple[str, list[str]]]:
         """Yield a question in the words of each row of a table that fits it, with what else the row has."""
