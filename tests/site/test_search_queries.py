@@ -56,6 +56,8 @@ SHARES = {
     "hall_4": (0.85, 0.9),
     "hall_5": (0.85, 0.95),
     "hall_6": (0.85, 0.95),
+    "hall_7": (0.85, 0.95),
+    "hall_8": (0.84, 0.95),
 }
 
 
@@ -100,6 +102,20 @@ NUMBERS = {
 def test_a_number_leads_to_the_clause_that_bears_it_or_bore_it(language: str) -> None:
     hits = find(language, list(NUMBERS))
     assert {query: page_of(results[0]) for query, results in hits.items()} == NUMBERS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_that_nothing_bears_leads_to_what_it_begins_with(language: str) -> None:
+    slips = {"809.4b": "809.4", "809.33": "809.3", "104.2z": "104.2", "809.9": "809", "801.44d": "801.4"}
+    for query, results in find(language, list(slips)).items():
+        assert any(number.startswith(slips[query]) for number in results[0]["numbers"]), (query, results[0]["title"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_about_something_else_than_rules_stand_behind_the_page_about_names(language: str) -> None:
+    for query, results in find(language, ["goblin guide", "mana crypt guide", "python"]).items():
+        aside = [bool(hit.get("aside")) for hit in results]
+        assert aside == sorted(aside), query
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

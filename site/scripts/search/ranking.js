@@ -104,7 +104,7 @@ export class Ranking {
    * @returns {Entry[]}
    */
   find(query) {
-    const { language } = this, words = language.asked(query), named = this.namedBooks(query), cards = this.namedCards(query);
+    const { language } = this, words = language.asked(query).map((word) => this.borne(word)), named = this.namedBooks(query), cards = this.namedCards(query);
     if (!words.length) return [];
     const last = /[a-z0-9]$/.test(fold(query)) ? words[words.length - 1] : "";
     const asked = words.map((word) => ({ word, terms: language.termsOf(this.spelt(word, word === last)) }));
@@ -218,7 +218,8 @@ export class Ranking {
     const isName = asked.length <= LONGEST_NAME && strange.length * 2 >= asked.length;
     if (!hits.length || !(isName || lost.length) || this.names < 0) return hits;
     const page = this.hit({ id: this.names, terms: [] }), others = hits.filter(({ url }) => url !== page.url);
-    const before = strange.length === asked.length && lost.length * 2 >= asked.length ? 0 : 2;
+    const rules = hits.findIndex(({ aside }) => aside), most = rules < 0 ? 2 : Math.min(rules, 2);
+    const before = strange.length === asked.length && lost.length * 2 >= asked.length ? 0 : most;
     return [...others.slice(0, before), page, ...others.slice(before)];
   }
 
@@ -275,6 +276,18 @@ export class Ranking {
     const said = wordsOf(query), { plain } = this.language;
     const naming = new Set(said.filter((word) => word.length >= LONG && !plain.has(stem(word))));
     return new Set(this.cards.filter(({ words }) => isWithin(words, said) || words.some((word) => naming.has(word))).map(({ id }) => id));
+  }
+
+  /**
+   * Return a word; of a number that nothing bears, as much as begins one.
+   * @returns {string}
+   */
+  borne(word) {
+    const numbers = [...this.language.known.keys()].filter(isNumber);
+    for (let begun = word; isNumber(begun); begun = begun.slice(0, -1).replace(/\.$/, "")) {
+      if (numbers.some((other) => other.startsWith(begun))) return begun;
+    }
+    return word;
   }
 
   /**
