@@ -2,14 +2,17 @@
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import product
 
 import pytest
 
 from emperor_rules.check.scenario_runner import Outcome
 from emperor_rules.drawing.inquiry import scene_of
+from emperor_rules.drawing.scene import mark_of
 from emperor_rules.drawing.spec import DrawingSpec, drawing_kind_of, read_drawing_request
 from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
 from emperor_rules.model.scenarios import Request, TableRequest
+from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.position_view import scene_for
 from tests.support.drawing_reader import SVG, disagreements
@@ -94,6 +97,21 @@ def test_whatever_scenarios_ask_reads_back_or_is_not_drawn() -> None:
         ways.add(str(drawing_kind_of(rulebook().vocabulary.predicates[outcome.expectation.query.ask])))
     assert shown > 100
     assert ways >= {"arrow", "move", "within", "mark", "reach", "count"}
+
+
+def test_whatever_is_given_a_drawing_shows_the_answer_under_it() -> None:
+    """Also what a question has when nothing is given, where then the moment counts that suits it best."""
+    vocabulary, shown = rulebook().vocabulary, 0
+    for text, given in product(("cr-506", "cr-809", "early"), vocabulary.givens.values()):
+        values = [True, False] if given.kind is GivenKind.FLAG else [word for word, _ in given.choices]
+        for ask, value in product(vocabulary.questions, values):
+            request = Request(text=text, seats="g E g | g E g", ask=ask, given={given.id: value})
+            request["of"] = ["A1", "B3", "B1"][: len(vocabulary.predicates[ask].parameters)]
+            scene = scene_for(engine(), request)
+            if scene is not None and scene.relation is not None:
+                assert scene.relation.answer is mark_of(engine().ask(request)), request
+                shown += 1
+    assert shown > 100
 
 
 def test_what_cannot_be_seen_at_a_table_is_not_drawn() -> None:

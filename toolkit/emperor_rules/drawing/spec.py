@@ -14,7 +14,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, unknown
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenItem, GivenValue, Query, Request, TableRequest
-from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 
 
@@ -107,13 +107,20 @@ def drawing_for(
 def unusual_facts(
     predicate: Predicate, names: Sequence[str], given: Mapping[str, GivenValue], vocabulary: Vocabulary
 ) -> dict[str, GivenValue]:
-    """Return the facts of a question that are not those it has when nothing is given."""
+    """Return the facts of a question that are not those it has when nothing is given.
+
+    Where it then takes the moment that suits it best, whatever is given is not that.
+    """
     first = dict(zip((letter for letter, _ in predicate.parameters), names, strict=False))
     own = {key: first.get(letter) for key, letter in predicate.defaults}
     usual = {"no": False, DefaultWord.NONE: None, DefaultWord.FIRST: next(iter(names), None)}
     facts = {}
     for key, value in given.items():
-        default = vocabulary.givens[key].default if key in vocabulary.givens else None
+        declared = vocabulary.givens.get(key)
+        if declared is not None and declared.best and predicate.kind is PredicateKind.ACTION:
+            facts[key] = value
+            continue
+        default = declared.default if declared is not None else None
         expected = own.get(key, usual.get(str(default), default))
         if value != expected and str(value) != default:
             facts[key] = value
