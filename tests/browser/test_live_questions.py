@@ -113,7 +113,7 @@ def test_a_list_for_each_case_can_be_shared(browser: Browser, server: str) -> No
         reply = page.locator(".live-reply")
         assert reply.locator("p").last.inner_text().startswith("It depends on the case:")
         before, during = reply.locator("li").all_inner_texts()
-        assert before.startswith("whom can A2 attack (left before this turn: A1)?") and "A2 can attack B3." in before
+        assert before.startswith("whom can A2 attack (A1 left before this turn)?") and "A2 can attack B3." in before
         assert "The rulebook does not say whether this is so: A2 can attack B3." in during
         page.get_by_role("button", name="Copy ruling").click()
         until(page, "window.copied")

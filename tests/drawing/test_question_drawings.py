@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -11,7 +12,7 @@ from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import mark_of
 from emperor_rules.drawing.spec import DrawingSpec, drawing_kind_of, read_drawing_request
 from emperor_rules.drawing.svg import STYLE_SHEET, draw_svg
-from emperor_rules.model.scenarios import Request, TableRequest
+from emperor_rules.model.scenarios import GivenValue, Request, TableRequest
 from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.resources import site_folder
 from emperor_rules.site.views.position_view import scene_for
@@ -103,10 +104,13 @@ def test_whatever_is_given_a_drawing_shows_the_answer_under_it() -> None:
     """Also what a question has when nothing is given, where then the moment counts that suits it best."""
     vocabulary, shown = rulebook().vocabulary, 0
     for text, given in product(("cr-506", "cr-809", "early"), vocabulary.givens.values()):
-        values = [True, False] if given.kind is GivenKind.FLAG else [word for word, _ in given.choices]
+        values: Sequence[GivenValue] = (
+            [True, False] if given.kind is GivenKind.FLAG else [word for word, _ in given.choices]
+        )
         for ask, value in product(vocabulary.questions, values):
-            request = Request(text=text, seats="g E g | g E g", ask=ask, given={given.id: value})
-            request["of"] = ["A1", "B3", "B1"][: len(vocabulary.predicates[ask].parameters)]
+            of = ["A1", "B3", "B1"][: len(vocabulary.predicates[ask].parameters)]
+            facts: dict[str, GivenValue] = {given.id: value}
+            request = Request(text=text, seats="g E g | g E g", ask=ask, of=of, given=facts)
             scene = scene_for(engine(), request)
             if scene is not None and scene.relation is not None:
                 assert scene.relation.answer is mark_of(engine().ask(request)), request

@@ -7,8 +7,10 @@ from html import unescape
 import pytest
 
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.terms import NUMBER
 from emperor_rules.questions.reader import reader_of
 from emperor_rules.site.context import SiteContext, site_context
+from emperor_rules.site.pages.questions import todays_ruling
 from emperor_rules.site.texts import concluding, is_of_today, needs_no_rule, todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
 from tests.support.built_site import built_site, html_pages, searched
@@ -102,6 +104,14 @@ def test_a_question_that_an_official_rulebook_decides_opens_with_what_it_says(la
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_ruling_put_together_names_no_number_but_one_asked_for(language: str) -> None:
+    for question in context(language).vocabulary.questions.values():
+        _, ruled = todays_ruling(context(language), "questions/index.md", question)
+        said = " ".join(ruled.sentences).replace(question.elsewhere.own(language), "") if ruled is not None else ""
+        assert question.answer == NUMBER or not re.search(r"\d", said), said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_ruling_has_few_sentences(language: str) -> None:
     for id, ruled in rulings(language).items():
         assert 1 <= len(ruled.sentences) + len(ruled.quoted) <= 3, id
@@ -118,15 +128,21 @@ def test_a_ruling_does_not_open_with_what_never_comes_to_apply() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_answers_yes_where_a_scenario_of_todays_rules_does(language: str) -> None:
+    """Of players who differ, where a scenario asks of such: nobody wonders about attacking one player twice."""
     today = todays_text(searched().rulebook)
     assert today is not None
-    answered = {
-        outcome.expectation.query.ask
-        for outcome in searched().run.outcomes
-        if outcome.request["text"] == today.id and outcome.scenario.on is None and outcome.answer.answer is True
-    }
-    assert len(answered) > 30
-    for id in answered:
+    queries = {True: dict[str, bool](), False: dict[str, bool]()}
+    for outcome in searched().run.outcomes:
+        if outcome.request["text"] == today.id and outcome.scenario.on is None:
+            of, ask = outcome.expectation.query.of, outcome.expectation.query.ask
+            answered = queries[len({*of}) == len(of)]
+            answered[ask] = answered.get(ask, False) or outcome.answer.answer is True
+    assert len(queries[True]) > 30
+    for id in queries[True]:
+        at_live = re.search(r'class="at-live" href="[^"]*&of=([^"&]*)"', article(language, id))
+        named = at_live[1].split(".") if at_live is not None else []
+        assert len({*named}) == len(named), id
+    for id in (id for id, answered in queries[True].items() if answered):
         assert (
             re.search(r'<section class="asked-at".*?<b class="answer (\w+)"', article(language, id), re.DOTALL)[  # type: ignore[index]
                 1

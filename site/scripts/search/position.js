@@ -24,8 +24,8 @@ const PAUSE = ",";
  * @property {string[]} seatings From the smallest to the largest.
  * @property {string} title
  * @property {string} under
- * @property {string} left What stands before those who left before the turn.
- * @property {string} leaving What stands before those who left during it.
+ * @property {[string, string]} left What is said of one who left before the turn, and of several.
+ * @property {[string, string]} leaving The same of those who left during it.
  * @property {Record<"gone" | "without" | "now" | "before" | "and" | "by", string[]>} words
  * @property {Asked[]} asks
  *
@@ -53,7 +53,7 @@ export function readPosition(query, tables) {
     given: {}, ask: asked ? asked.ask : "", of: asked ? of : of.slice(0, 1),
   };
   const said = [
-    out.length ? `${now ? tables.leaving : tables.left} ${out.join(", ")}` : "", asked ? phraseOf(asked, of) : state.of.join(""),
+    out.length ? (now ? tables.leaving : tables.left)[out.length > 1 ? 1 : 0].replace("{names}", out.join(", ")) : "", asked ? phraseOf(asked, of) : state.of.join(""),
   ].filter(Boolean);
   return { url: tables.url + writeAddress(state), title: tables.title.replace("#", said.join("; ")), under: tables.under };
 }

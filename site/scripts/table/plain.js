@@ -6,7 +6,7 @@ import { lookUp } from "../model/lookup.js";
 import { tableOf } from "../model/seating.js";
 import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
-import { answerKind, errorWords, questionWords, say, sentence } from "./words/phrases.js";
+import { answerKind, errorWords, goneWords, questionWords, say, sentence } from "./words/phrases.js";
 import { tableIn } from "./fields/situation.js";
 import { groupMirrored } from "./state/mirrors.js";
 import { answerInWords, citedClauses, shortRuling } from "./ruling/ruling.js";
@@ -143,9 +143,10 @@ export class PlainQuestions {
     const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
     const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer) : { word: "", words: "" };
     const { text, on, seats } = answered[0].request;
-    const groups = groupMirrored(shown, engine.program(text, on) && tableOf(seats, engine.rules.vocabulary));
+    const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = groupMirrored(shown, table);
+    const read = groupMirrored(answered, table).map(({ asked }) => asked.one); // of mirror images one
     this.reply.replaceChildren(
-      element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(cases, reader)),
+      element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(read, reader)),
       element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
       element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
         element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer),
@@ -251,7 +252,7 @@ export class PlainQuestions {
 
   /**
    * Return cases in the reader's language as one sentence: each question, with those who differ in one place alone together, and
-   * what goes with it: "can A1 or A3 attack B2? (left before the turn B1, or left during the turn B1)".
+   * what goes with it: "can A1 or A3 attack B2 (B1 left before this turn, or B1 left during this turn)?".
    * @param {Case[]} cases
    * @param {any} reader
    * @returns {string}
@@ -298,7 +299,7 @@ export class PlainQuestions {
   along({ left, leaving, given, on, seats, options }, vocabulary) {
     const table = tableOf(seats ?? this.live.state.seats, vocabulary);
     return [
-      left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
+      ...goneWords(left, leaving),
       ...options.map((option) => say("with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),
       ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
     ].filter(Boolean);

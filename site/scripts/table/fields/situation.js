@@ -5,7 +5,7 @@ import { teamOf } from "../../model/seating.js";
 import { box, element, labelled, select } from "../drawing/dom.js";
 import { daysOf } from "../ruling/elsewhere.js";
 import { givenNumbers, readSeats } from "../state/address.js";
-import { say } from "../words/phrases.js";
+import { goneWords, say } from "../words/phrases.js";
 import { strings } from "../words/page.js";
 
 /**
@@ -179,7 +179,7 @@ export function situationWords({ seats, left, leaving, options }, tables, day, v
   const used = options.map((name) => lookUp(vocabulary.options, name)?.words ?? name);
   return [
     tables.find((table) => table.seats === seats)?.words ?? seats, day && `${strings.date} ${day}`,
-    left.length && `${strings.gone_before} ${left.join(", ")}`, leaving.length && `${strings.gone_during} ${leaving.join(", ")}`,
+    ...goneWords(left, leaving),
     used.length && `${strings.options}: ${used.join(", ")}`,
   ].filter(Boolean).join(" · ");
 }

@@ -25,6 +25,18 @@ export function list(names, wording = strings) {
   return `${names.slice(0, -1).join(", ")} ${wording.and} ${names[names.length - 1]}`;
 }
 
+/**
+ * Return who has left before the turn and during it, in words.
+ * @param {string[]} left
+ * @param {string[]} leaving
+ * @returns {string[]}
+ */
+export function goneWords(left, leaving) {
+  const said = (/** @type {string[]} */ names, /** @type {string} */ one, /** @type {string} */ several) =>
+    names.length > 1 ? [say(several, { names: list(names) })] : names.map((name) => `${name} ${strings[one]}`);
+  return [...said(left, "left", "gone_before"), ...said(leaving, "leaving", "gone_during")];
+}
+
 /** A letter that a name replaces: a word by itself, at most beside quotation marks, brackets and stops. */
 const LETTER = /(?<![^\s(["'’“«])[a-z](?![^\s)\].,:;?!…"'’”»])/g;
 

@@ -34,6 +34,7 @@ from emperor_rules.site.page import href
 from emperor_rules.site.pages.cards import CARDS, card_kinds
 from emperor_rules.site.pages.differences import DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
+from emperor_rules.site.pages.questions import todays_ruling
 from emperor_rules.site.pages.situations import (
     situation_path,
     situation_ruling,
@@ -282,7 +283,7 @@ class SearchIndex:
                 situation_path(scenario),
                 situation_title(scenario, locale.language),
                 text=situation_ruling(scenario, locale.language),
-                under=locale["site_situations"],
+                under=self._within("site_situations", books),
                 words=_joined(*others, *(scenario.title(other.language) for other in self.foreign)),
                 books=books,
                 weight=Weight.SITUATION * self._share(books),
@@ -309,7 +310,7 @@ class SearchIndex:
                 question_page(predicate.id),
                 of_anyone(predicate, context.locale),
                 text=context.locale["ruling_seen"] if seen else ruling,
-                under=context.locale["site_questions"],
+                under=self._within("site_questions", books),
                 mark="" if official or seen else self._unsaid(predicate),
                 words=_joined(*also, *translated, *wordings.get(predicate.id, ())),
                 books=books,
@@ -327,16 +328,16 @@ class SearchIndex:
         )
 
     def _ruling(self, predicate: Predicate) -> tuple[str, bool, tuple[str, ...]]:
-        """Return the words of the clause that decides a question first, whether it is official, and of what books."""
-        decided: dict[bool, dict[str, str]] = {True: {}, False: {}}
-        for text in self.context.standalone:
-            if clauses := concluding(self.context.engine, text.id, predicate.id):
-                first = min(clauses, key=lambda clause: clause.text != text.id)
-                decided[not text.retells][text.id] = first.words(self.context.language)
-        official, start = decided[True], self.context.start.text
-        by_text = official or decided[False]
+        """Return how a question is ruled, in short and as its page says, whether officially, and of what books."""
+        context, start = self.context, self.context.start.text
+        decided = {text: concluding(context.engine, text.id, predicate.id) for text in context.standalone}
+        official = {text.id: clauses for text, clauses in decided.items() if clauses and not text.retells}
+        by_text = official or {text.id: clauses for text, clauses in decided.items() if clauses}
         books = () if start is None or start.id in by_text else tuple(by_text)
-        return next(iter(by_text.values()), ""), bool(official), books
+        _, ruled = todays_ruling(context, TOP, predicate)
+        words = [clause.words(context.language) for clauses in by_text.values() for clause in clauses]
+        summary = ruled.summary(predicate.ask.get(context.language)) if ruled is not None else next(iter(words), "")
+        return summary, bool(official), books
 
     def _books(self, text: Text) -> tuple[str, ...]:
         """Return the rulebooks that a text is, or is a part of, where that of the start page is none of them."""
@@ -345,6 +346,11 @@ class SearchIndex:
             return () if start in (text, None) and not text.retells else (text.id,)
         within = [book.id for book in standalone if any(inclusion.text == text.id for inclusion in book.includes)]
         return () if start is None or start.id in within else tuple(within)
+
+    def _within(self, section: str, books: tuple[str, ...]) -> str:
+        """Return the title of a section with those of the rulebooks that something is about, if not of today's."""
+        titles = (self.context.rulebook.texts[book].titles.get(self.context.language) for book in books)
+        return " · ".join((self.context.locale[section], *titles))
 
     @staticmethod
     def _share(books: tuple[str, ...]) -> float:
@@ -450,8 +456,8 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
         "seatings": tables,
         "title": locale["search_live"],
         "under": locale["live_title"],
-        "left": locale["live_gone_before"],
-        "leaving": locale["live_gone_during"],
+        "left": (f"{{names}} {locale['live_left']}", locale["live_gone_before"]),
+        "leaving": (f"{{names}} {locale['live_leaving']}", locale["live_gone_during"]),
         "words": config["words"],
         "asks": [
             {

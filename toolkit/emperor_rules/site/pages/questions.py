@@ -56,7 +56,7 @@ def _list_page(context: SiteContext) -> Page:
 
 def _page(context: SiteContext, predicate: Predicate) -> Page:
     path, locale = question_page(predicate.id), context.locale
-    today, ruled = _ruled(context, path, predicate)
+    today, ruled = todays_ruling(context, path, predicate)
     title = of_anyone(predicate, locale)
     silent = _unruled(context, predicate)
     example = _example(context, path, predicate, today)
@@ -88,7 +88,7 @@ def _unruled(context: SiteContext, predicate: Predicate) -> str:
     return context.locale["ruling_elsewhere"].format(place=place) if place else context.locale["ruling_silent"]
 
 
-def _ruled(context: SiteContext, path: str, predicate: Predicate) -> tuple[Text | None, Ruling | None]:
+def todays_ruling(context: SiteContext, path: str, predicate: Predicate) -> tuple[Text | None, Ruling | None]:
     """Return the ruling on a question with its text: today's, else the first other one that is of today."""
     today = todays_text(context.rulebook)
     for text in (today, *(text for text in context.standalone if is_of_today(text) and text is not today)):

@@ -134,11 +134,11 @@ def key_of_question(context: SiteContext, outcome: Outcome, today: Text | None) 
 
 
 def _answer_rank(outcome: Outcome) -> int:
-    """Return 0 for a yes or a value, more for a no and what is left open; one more where a player is named twice."""
+    """Return 0 for a yes or a value, more for a no, where a player is named twice, and for what is left open."""
     of = outcome.expectation.query.of
     if outcome.answer.status != ANSWERED:
         return 4
-    return 2 * (outcome.answer.answer is False) + (len({*of}) < len(of))
+    return (outcome.answer.answer is False) + 2 * (len({*of}) < len(of))
 
 
 def _complexity(context: SiteContext, outcome: Outcome) -> tuple[bool | int, ...]:

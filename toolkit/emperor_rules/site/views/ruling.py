@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.evaluate.verbalise import say_fact, say_given, say_value
 from emperor_rules.language.sentences import fitted
-from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, TEAMS
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import ROLE_HERE, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
 from emperor_rules.resolve.cone import Cone, cone_of
@@ -111,11 +111,11 @@ def generalised(resolved: ResolvedText, predicate: Predicate, facts: tuple[str, 
     """Return what is true of the answers to a question at all tables, if that is worth saying.
 
     It is not of a question about an event, which is asked of nothing unless the event is given, nor of one that only
-    what is given settles, nor of one answered with players, nor of the requirements by which tables are legal.
+    what is given settles, nor of one answered with players or teams, nor of the requirements by which tables are legal.
     """
     cone = cone_of(resolved, predicate.id)
     givens = [resolved.vocabulary.givens[key] for key in cone.givens]
-    of_people = predicate.requirement or predicate.answer in (PLAYER, PLAYERS, TEAM)
+    of_people = predicate.requirement or predicate.answer in (PLAYER, PLAYERS, TEAM, TEAMS)
     if of_people or any(given.default is None or given.kind is GivenKind.PLAYERS for given in givens):
         return None
     common = generalise(resolved, predicate.id, facts)
