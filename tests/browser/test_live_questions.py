@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page
 
+from emperor_rules.messages import LANGUAGES
 from tests.support.browser import PHONE, Window, until, window
 from tests.support.live_table import address, answer, laid, said, strings
 from tests.support.shipped import engine
@@ -154,11 +155,24 @@ def test_what_is_not_understood_offers_questions_instead(desk: Window, server: s
         ask(page, question)
         words = strings("en")(f"error_question_{error}").split("{")[0]
         assert page.locator(".live-reply .live-wrong").inner_text().startswith(words), question
-        assert page.locator(".live-reply button").count() == offered, question
+        assert page.locator(".live-reply li button").count() == offered, question
         assert page.locator(".live-reply img").count() == 0
         page.locator(".live-reply button").first.click()
         page.wait_for_selector(".live-answer")
         assert desk.complaints == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_understood_is_sought_in_the_rules_by_one_tap(phone: Window, server: str, language: str) -> None:
+    page = laid(phone, server, language=language)
+    for question in ("sol ring", "x" * 200, "__proto__", "puede el emperador atacar"):
+        ask(page, question)
+        page.get_by_role("button", name=strings(language)("plain_search")).click()
+        page.wait_for_selector("#search[open] ol a")
+        assert page.input_value("#search input") == question
+        page.keyboard.press("Escape")
+        assert page.locator(".live-reply .live-wrong").count() == 1, "closing the search leads back to the table"
+    assert phone.complaints == []
 
 
 def test_a_question_that_asks_for_the_rules_shows_them_with_their_words(desk: Window, server: str) -> None:
@@ -170,7 +184,7 @@ def test_a_question_that_asks_for_the_rules_shows_them_with_their_words(desk: Wi
     numbers = {resolved.clauses[rule.clause].number for rule in resolved.rules_about("team-loses")}
     assert {*page.locator(".live-reply li a").all_inner_texts()} == numbers
     assert all(len(line) > 20 for line in rules.all_inner_texts())
-    page.locator(".live-reply button").click()
+    page.locator(".live-reply li button").click()
     until(page, "() => document.querySelector('.live-answer')")
     assert "ask=team-loses" in address(page) and desk.complaints == []
 

@@ -53,7 +53,7 @@ export function readPosition(query, tables) {
     given: {}, ask: asked ? asked.ask : "", of: asked ? of : of.slice(0, 1),
   };
   const said = [
-    out.length ? (now ? tables.leaving : tables.left)[out.length > 1 ? 1 : 0].replace("{names}", out.join(", ")) : "", asked ? phraseOf(asked, of) : state.of.join(""),
+    out.length ? `${out.join(", ")} ${(now ? tables.leaving : tables.left)[out.length > 1 ? 1 : 0]}` : "", asked ? phraseOf(asked, of) : state.of.join(""),
   ].filter(Boolean);
   return { url: tables.url + writeAddress(state), title: tables.title.replace("#", said.join("; ")), under: tables.under };
 }

@@ -168,7 +168,7 @@ export class PlainQuestions {
   }
 
   /**
-   * Say what is wrong with a question, and what can be asked instead.
+   * Say what is wrong with a question, what can be asked instead, and where else to look.
    * @param {{ask: string, of: string[]}[]} suggestions
    * @param {any} reader
    */
@@ -181,7 +181,8 @@ export class PlainQuestions {
     this.put(fault(errorWords(error, vocabulary)),
       ...(rules.length ? [element("ul", {}, ...rules.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)))] : []),
       ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),
-      ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []));
+      ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []),
+      question.trim() ? searched(question) : "");
   }
 
   /** Choose another rulebook, with a table of its own, and ask a question of it. */
@@ -227,7 +228,7 @@ export class PlainQuestions {
     const open = () => {
       const cases = reader.others(question, this.position(), strings.language).map((/** @type {Case} */ { ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
       instead.replaceChildren(element("p", {}, strings[cases.length ? "plain_others" : "plain_reword"]),
-        element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))));
+        element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))), searched(question));
       const first = /** @type {HTMLElement | null} */ (instead.querySelector("button"));
       (first ?? this.field).focus();
     };
@@ -267,9 +268,10 @@ export class PlainQuestions {
     }
     /** @type {Map<string, string[]>} */
     const byQuestion = new Map();
-    for (const [along, [one, ...others]] of byCircumstance) {
-      for (const of of joinedNames([one, ...others].map((each) => each.of))) {
-        const words = this.askedOf(one.ask, of, vocabulary.predicates[one.ask], reader);
+    const [{ ask }] = cases;
+    for (const [along, alike] of byCircumstance) {
+      for (const of of joinedNames(alike.map((one) => one.of))) {
+        const words = this.askedOf(ask, of, vocabulary.predicates[ask], reader);
         byQuestion.set(words, [...(byQuestion.get(words) ?? []), along]);
       }
     }
@@ -304,6 +306,14 @@ export class PlainQuestions {
       ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
     ].filter(Boolean);
   }
+}
+
+/**
+ * Return a line that leads on to what the search finds for a question.
+ * @returns {HTMLElement}
+ */
+function searched(question) {
+  return element("p", {}, button(strings.plain_search, () => dispatchEvent(new CustomEvent("sought", { detail: question }))));
 }
 
 /**

@@ -33,8 +33,8 @@ export function list(names, wording = strings) {
  */
 export function goneWords(left, leaving) {
   const said = (/** @type {string[]} */ names, /** @type {string} */ one, /** @type {string} */ several) =>
-    names.length > 1 ? [say(several, { names: list(names) })] : names.map((name) => `${name} ${strings[one]}`);
-  return [...said(left, "left", "gone_before"), ...said(leaving, "leaving", "gone_during")];
+    names.length ? [`${list(names)} ${names[1] ? several : one}`] : [];
+  return [...said(left, strings.left, strings.left_together), ...said(leaving, strings.leaving, strings.leaving_together)];
 }
 
 /** A letter that a name replaces: a word by itself, at most beside quotation marks, brackets and stops. */

@@ -456,8 +456,8 @@ def position_tables(context: SiteContext) -> Mapping[str, object] | None:
         "seatings": tables,
         "title": locale["search_live"],
         "under": locale["live_title"],
-        "left": (f"{{names}} {locale['live_left']}", locale["live_gone_before"]),
-        "leaving": (f"{{names}} {locale['live_leaving']}", locale["live_gone_during"]),
+        "left": (locale["live_left"], locale["live_left_together"]),
+        "leaving": (locale["live_leaving"], locale["live_leaving_together"]),
         "words": config["words"],
         "asks": [
             {
