@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from emperor_rules.evaluate.verbalise import ANSWER_WORDS
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
 from emperor_rules.site.i18n import read_locale
@@ -21,6 +22,20 @@ def test_every_word_of_the_site_is_there_in_both_languages() -> None:
     assert all(said.strip() for said in (*english.values(), *italian.values()))
     for name, said in english.items():
         assert sorted(re.findall(r"\{\w+\}", said)) == sorted(re.findall(r"\{\w+\}", italian[name])), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_explains_signs_that_the_pages_bear(language: str) -> None:
+    """What stands in bold with a capital, between quotation marks, or as an answer, is a word of the site."""
+    guide = (site_folder() / language / "about.md").read_text(encoding="utf-8").partition("```")[0]
+    known = {said.casefold() for said in read_locale(language).strings.values()}
+    known |= {words.get(language).casefold() for words in ANSWER_WORDS.values()}
+    bold = [label for label in re.findall(r"\*\*(.+?)\*\*", guide) if label[0].isupper()]
+    buttons = re.findall(r"[“«](.+?)[”»]", guide)
+    answers = re.findall(r"^(\w.+)\n: ", guide, re.MULTILINE)
+    assert len(bold) > 2 and len(answers) > 3 and buttons
+    for label in (*bold, *buttons, *answers[1:]):
+        assert any(said.startswith(label.casefold()) for said in known), label
 
 
 def test_every_word_of_the_site_is_used() -> None:

@@ -192,12 +192,12 @@ function element(name, kind, ...content) {
 }
 
 /**
- * Return a text with the words found in it marked.
+ * Return a text with the words found in it marked; the number of a rule is one word.
  * @param {(word: string) => boolean} isFound
  * @returns {(string | Node)[]}
  */
 function marked(text, isFound) {
-  return text.split(/([\p{L}\p{N}]+)/u).map((piece, at) => (at % 2 && isFound(piece) ? element("mark", "", piece) : piece));
+  return text.split(/((?:\p{N}+\.)*[\p{L}\p{N}]+)/u).map((piece, at) => (at % 2 && isFound(piece) ? element("mark", "", piece) : piece));
 }
 
 /**

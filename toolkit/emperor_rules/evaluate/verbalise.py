@@ -223,7 +223,7 @@ ANSWER_WORDS = {
     "no": Message("No"),
     "silent": Message("The text does not say"),
     "contradicted": Message("The text contradicts itself"),
-    "invalid": Message("Invalid"),
+    "invalid": Message("Cannot be answered"),
 }
 SILENT_OPEN = Message("it leaves the question open")
 SILENT_NOTHING = Message("no clause decides this")
