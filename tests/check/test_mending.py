@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 import emperor_rules as er
 from emperor_rules.check.mending import FilledScenarios
+from emperor_rules.frontend.loader import load_rulebook
 from tests.support.command_line import run
+from tests.support.kings_and_pawns import clause
 from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
 from tests.support.paths import RULES, THOROUGH
 from tests.support.sampling import sample_of
 
 #: Of the worlds with a mistake every fourth, those of one kind apart, and all where ``EMPEROR_THOROUGH`` is given.
 NAMES = [name for start in range(0, 24, 8 if THOROUGH == 1 else 1) for name in list(WORLDS)[start::24]]
+
+TEXT = "texts/sample.rules"
 
 #: The clauses that a question of a scenario names, which may go on in lines below.
 CITED = re.compile(r"(?<=, )by (?!at least)[^\n?]+(?:\n {4}[^\n]+)*")
@@ -48,6 +53,40 @@ def test_a_fix_leaves_fewer_errors_and_shows_what_it_writes(
         added = [line[1:] for line in shown.stdout.splitlines() if re.match(r"\+(?!\+\+ )", line)]
         assert all(line in "\n".join(after.values()) for line in added)
         assert run("fix", "--diff").stdout.count("--- rules/") == 0, "all at once"
+
+
+@pytest.mark.parametrize(
+    ("amount", "more"),
+    sample_of(
+        product(
+            [
+                "has 10 blue tokens",
+                "is at 5 honour or less",
+                "has at most three life",
+                "has 5 or more cups",
+                "has exactly two love",
+            ],
+            ["", " and p is a general"],
+        ),
+        2,
+    ),
+)
+def test_how_much_somebody_has_becomes_a_number_that_questions_bring_along(
+    amount: str, more: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    wanted = clause("1.9", f"p loses when p {amount}{more}.")
+    write_files(tmp_path / "rules", {**SMALL_WORLD, TEXT: SMALL_WORLD[TEXT] + "\n" + wanted})
+    assert errors(tmp_path / "rules") > 0
+    assert run("fix", "--uncertain", "--yes").exit_code == 0
+    rulebook = load_rulebook(tmp_path / "rules")
+    said = {given.phrase.en: given.kind for given in rulebook.vocabulary.givens.values()}
+    (kind,) = {kind for phrase, kind in said.items() if re.sub(r".*?(\w+) of p", r"\1", phrase) in amount}
+    assert kind == "numbers"
+    written = (tmp_path / "rules" / TEXT).read_text(encoding="utf-8")
+    quantity = {"10": "at least 10", "three": "at most 3", "less": "at most 5", "more": "at least 5", "two": "2"}
+    compared = next(words for word, words in quantity.items() if word in amount)
+    assert f"of p is {compared}{more}." in written
 
 
 def test_line_ends_and_marks_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from emperor_rules.diagnostics import Suggestion
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Reporter, Token
-from emperor_rules.messages import Message, Names, listed
+from emperor_rules.messages import Message, Names, listed, sentences
 from emperor_rules.model import terms
 from emperor_rules.model.vocabulary import GivenFact, PhraseMeaning, Predicate, Vocabulary, Words
 from emperor_rules.semantics.builtins import MOST_CALCULATED, is_positional
@@ -348,7 +349,7 @@ class ConditionReader(Reporter):
         head = node.tokens[0]
         args = tuple(self.term(child, bound) for child in node.trees)
         sorts = tuple(map(self.sort, args))
-        possible = []
+        possible, wanted = [], []
         for target, id, *_ in self._meanings(head):
             if target == "given":
                 return terms.GivenTerm(id)
@@ -356,11 +357,22 @@ class ConditionReader(Reporter):
             if _fits(sorts, spoken_sorts(predicate)):
                 return terms.Apply(id, in_declared_order(predicate, args))
             possible.append(Message("a {sorts}", sorts=self._sorts(spoken_sorts(predicate), Message("and a"))))
+            wanted.append(spoken_sorts(predicate))
         message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
-        self.report(
-            "R204", message, head, Message("It is said of {sorts}.", sorts=Names(possible, last=Message("or of")))
-        )
+        help = Message("It is said of {sorts}.", sorts=Names(possible, last=Message("or of")))
+        through = next(self._values_of(sorts, wanted), None)
+        if through is not None:
+            instead = " ".join((head.text, through, *(token.text for token in node.trees[0].leaves)))
+            help = Suggestion.of(sentences(help, Message("Write: “{words}”.", words=instead)), instead)
+        place = head if through is None else (head.start, node.leaves[-1].end)
+        self.report("R204", message, place, help)
         return UNREADABLE
+
+    def _values_of(self, sorts: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> Iterator[str]:
+        """Yield the phrases of built-in values that are what is wanted, of an argument that is not: “the team of”."""
+        for predicate in self.vocabulary.predicates.values():
+            if predicate.builtin and spoken_sorts(predicate) == sorts and (predicate.answer,) in wanted:
+                yield predicate.phrase.en.rpartition(" ")[0]
 
     # --- sorts -----------------------------------------------------------------------------------
 

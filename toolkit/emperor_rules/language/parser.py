@@ -15,7 +15,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, Suggestion, error, nearest
-from emperor_rules.edits import Fix, edited
+from emperor_rules.edits import Fix, TextEdit, edited
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import (
     CONTINUES,
@@ -29,7 +29,7 @@ from emperor_rules.language.blocks import (
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.merge_marks import own_version
-from emperor_rules.language.plain_sentences import declaration_of_state, plain_sentence, unknown_state
+from emperor_rules.language.plain_sentences import plain_sentence, unknown_state
 from emperor_rules.language.slips import LIMITS_LISTED
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, placed, unquote
@@ -171,11 +171,19 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         help = Suggestion.of(Message("Write: “{words}”.", words=sentence), sentence, place, certain=False)
         findings[wrong[0]] = error(first.code, first.message, first.span, help)
         return
-    state = "" if certain else unknown_state(words, phrases, reads)
-    if state:
-        declared = Message("A question can bring it along: declare “{phrase}” in rules/vocabulary.", phrase=state)
-        title = Message("Declare “{phrase}” as what a question brings along", phrase=state)
-        fix = Fix(title, (declaration_of_state(source.name, state),), certain=False)
+    state = unknown_state(words, phrases, reads)
+    if state and (state.sentence or not certain):
+        declared = Message(
+            "A question can bring it along: declare “{phrase}” in rules/vocabulary.", phrase=state.phrase
+        )
+        title = Message("Declare “{phrase}” as what a question brings along", phrase=state.phrase)
+        whole = source.span(signs[0].start, signs[-1].end)
+        edits = (state.declaration(source.name), *([TextEdit(whole, state.sentence)] if state.sentence else []))
+        fix = Fix(title, edits, certain=False)
+        if state.sentence:  # a number is what is meant, and no word that looks alike
+            write = sentences(declared, Message("Write: “{words}”.", words=state.sentence))
+            findings[wrong[0]] = replace(first, help=write, fixes=(fix,))
+            return
         no_position = str(first.help).endswith(str(LIMITS_LISTED))
         more = sentences(first.help, declared) if no_position else first.help
         findings[wrong[0]] = replace(first, help=more, fixes=(*first.fixes, fix))

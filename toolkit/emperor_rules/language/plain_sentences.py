@@ -5,9 +5,9 @@ Each candidate is tried: only one that can be read is ever shown. So what is don
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import PurePosixPath
 
 from emperor_rules.diagnostics import near
@@ -15,6 +15,7 @@ from emperor_rules.edits import TextEdit
 from emperor_rules.language.inflection import plural_noun, with_article
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL
+from emperor_rules.language.slips import OR_LESS
 from emperor_rules.language.syntax_errors import NUMERAL_WORDS
 from emperor_rules.model.phrases import Phrases, PhraseWords, canonical
 from emperor_rules.source import Span
@@ -35,6 +36,12 @@ CONDITION_WORDS = frozenset(("when", "if", "while", "where"))
 OF_ONE = {"are": "is", "have": "has", "do": "does"}
 #: Words that say nothing by themselves.
 EMPTY_WORDS = frozenset(("the", "of", "a", "an", "with", "is", "are", "has", "have", "and", "in", "at", "to"))
+#: How much at least, at most or exactly.
+MEASURES = (["at", "least"], ["at", "most"], ["exactly"])
+#: What joins the parts of a condition.
+CONNECTIVES = frozenset(("and", "or", "unless"))
+#: Words of a state that its name leaves out.
+UNNAMED_WORDS = EMPTY_WORDS - {"with", "is", "has"} | {"p"}
 #: A phrase that says something of a letter has so many words with it.
 MIN_WORDS = 3
 #: More words are no slip of one sentence.
@@ -68,7 +75,7 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
     if draft.lost:
         return ""
     for said in dict.fromkeys((tuple(main), *draft.values_of(main), *with_object, *draft.known_words(main))):
-        for given in dict.fromkeys((tuple(condition), *draft.known_words(condition))):
+        for given in dict.fromkeys((tuple(condition), *draft.amounts(condition), *draft.known_words(condition))):
             parts = [" ".join(given)] if given else []
             conditions = " and ".join([*draft.conditions, *parts])
             sentence = " ".join(said) + (f" when {conditions}" if conditions else "")
@@ -77,13 +84,40 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
     return ""
 
 
-def unknown_state(words: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> str:
-    """Return the one part of a condition that is no phrase and says something of one letter; empty if there is none.
+@dataclass(frozen=True)
+class UnknownState:
+    """What a condition says of one letter and no phrase holds: a question could bring that along.
+
+    Attributes:
+        phrase: How a vocabulary declares it.
+        sentence: What to write in place of the whole sentence, where it is a number; else what is written can stay.
+    """
+
+    phrase: str
+    sentence: str = ""
+
+    def declaration(self, file: str) -> TextEdit:
+        """Return the edit that declares it in a vocabulary file beside that of a text."""
+        path = PurePosixPath(file)
+        folder = next((parent.parent for parent in path.parents if parent.name == "texts"), path.parent)
+        name = (folder / "vocabulary" / path.name).as_posix()
+        number = bool(self.sentence)
+        id = "-".join(word for word in self.phrase.split() if word.isalnum() and word not in UNNAMED_WORDS)
+        of, kind = ("  of p\n", "  number\n  default 0\n") if number else ("", "  players\n  default none\n")
+        words = f'given {id}\n{of}  en "{self.phrase}"\n  it "{self.phrase}"\n{kind}'
+        return TextEdit(Span(name, 1, 1, 1, 1), words)
+
+
+def unknown_state(words: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> UnknownState | None:
+    """Return the one part of a condition that is no phrase and says something of one letter; ``None`` if there is none.
 
     A question could bring that along, as the life or the counters that a player has: no position holds them.
     """
     begin = words.index("when") + 1 if "when" in words else len(words)
-    joints = [at for at in range(begin, len(words)) if words[at] in ("and", "or", "unless")]
+    ends = [*words[1:], ""]
+    joints = [
+        at for at in range(begin, len(words)) if words[at] in CONNECTIVES and (words[at], ends[at]) not in OR_LESS
+    ]
     parts = [(begin, len(words)), *zip([begin, *(at + 1 for at in joints)], [*joints, len(words)], strict=True)]
     any_property = next((known for known, kind in phrases.kinds.items() if kind == "PROPERTY"), ())
     for start, end in parts:
@@ -92,19 +126,29 @@ def unknown_state(words: Sequence[str], phrases: Phrases, reads: Callable[[str],
         if len(part) < MIN_WORDS or letters != [*part[:1]]:
             continue
         if reads(" ".join([*words[:start], part[0], *any_property, *words[end:]])):
-            return " ".join(part)
-    return ""
+            amount = _amount(part)
+            if amount is None:
+                return UnknownState(" ".join(("p", *part[1:])))
+            what, compared = amount
+            value = f"the number of {what} of" if what.endswith("s") else f"the {what} of"
+            return UnknownState(f"{value} p", " ".join([*words[:start], value, part[0], "is", compared, *words[end:]]))
+    return None
 
 
-def declaration_of_state(file: str, state: str) -> TextEdit:
-    """Return the edit that declares what a question brings along, in a vocabulary file beside that of a text."""
-    path = PurePosixPath(file)
-    folder = next((parent.parent for parent in path.parents if parent.name == "texts"), path.parent)
-    name = (folder / "vocabulary" / path.name).as_posix()
-    id = re.sub(r"[^a-z0-9]+", "-", state.partition(" ")[2]).strip("-")
-    phrase = f"p {state.partition(' ')[2]}"
-    words = f'given {id}\n  en "{phrase}"\n  it "{phrase}"\n  players\n  default none\n'
-    return TextEdit(Span(name, 1, 1, 1, 1), words)
+def _amount(part: Sequence[str]) -> tuple[str, str] | None:
+    """Return of what somebody has how much: “poison counters” and “at least 10” for “p has ten poison counters”."""
+    if len(part) < MIN_WORDS or part[1] not in ("has", "have", "is"):
+        return None
+    words = [NUMBERS_IN_WORDS.get(word, word) for word in part[2:]]
+    at = next((at for at, pair in enumerate(pairwise(words)) if pair in OR_LESS), None)
+    compared = [*OR_LESS[words[at], words[at + 1]].split()] if at is not None else ["at", "least"]
+    words = words if at is None else words[:at] + words[at + 2 :]
+    number = next((at for at, word in enumerate(words) if NUMERAL.match(word)), len(words) - 1)
+    before, what = words[:number], " ".join(words[number + 1 :])
+    if not what or not CONNECTIVES.isdisjoint(words) or before not in ([], ["at"], *MEASURES):
+        return None
+    compared = before if before in MEASURES else compared
+    return what, " ".join([*(word for word in compared if word != "exactly"), words[number]])
 
 
 @dataclass
@@ -217,12 +261,24 @@ class _PlainDraft:
         number = next(filter(NUMERAL.match, words), "")
         who = next((word for word in words if word in self.letters), "")
         stems = {_stem(word) for word in words if word not in EMPTY_WORDS}
-        values = [words for words, kind in self.phrases.kinds.items() if kind == "VALUE_OF"]
-        shared = {value: stems & {_stem(word) for word in value} for value in values}
-        best = sorted((v for v in values if shared[v]), key=lambda value: (-len(shared[value]), len(value), value))
         said = {_stem(word) for word in (number, *self.letters)}
-        if number and who and stems <= said | {stem for value in best[:1] for stem in shared[value]}:
-            yield from ((*value, who, "is", number) for value in best[:1])
+        for value in self._values_with(stems)[:1]:
+            if number and who and stems <= said | {_stem(word) for word in value}:
+                yield (*value, who, "is", number)
+
+    def amounts(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+        """Yield “the size of t is at least 5” for “t has five sizes”, by the phrases with most of the words."""
+        what, compared = _amount(words) or ("", "")
+        if what and words[0] in self.letters:
+            stems = {_stem(word) for word in what.split() if word not in EMPTY_WORDS}
+            for value in self._values_with(stems)[:MOST_NEAR]:
+                yield (*value, words[0], "is", *compared.split())
+
+    def _values_with(self, stems: Collection[str]) -> list[PhraseWords]:
+        """Return the phrases of values of somebody that have some of the words, those with most of them first."""
+        values = [words for words, kind in self.phrases.kinds.items() if kind == "VALUE_OF"]
+        shared = {value: len({_stem(word) for word in value}.intersection(stems)) for value in values}
+        return sorted(filter(shared.get, values), key=lambda value: (-shared[value], len(value), value))
 
     def with_object(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Yield “p cannot push past q” for “p may not push” and the like: a phrase that has a place for somebody."""
