@@ -86,6 +86,7 @@ def test_a_circle_is_told_before_anything_is_asked(tmp_path: Path, dated: bool) 
     assert circles > 2
 
 
+@pytest.mark.slow
 def test_a_chain_of_overrides_may_be_of_any_length(tmp_path: Path) -> None:
     """Where each clause overrides the one before it, the last stands, and every second before it: it is overridden by none."""
     length = 1200

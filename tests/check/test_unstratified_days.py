@@ -6,6 +6,8 @@ from itertools import product
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import emperor_rules as er
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.resolve.resolver import UNUSABLE, resolve
@@ -18,6 +20,7 @@ PERIODS = ("", "until 2005-01-01: ", "until 2010-01-01: ", "since 2005-01-01: ",
 FACTS = ("red", "big", "ill")
 
 
+@pytest.mark.slow
 def test_what_depends_on_its_own_negation_on_some_day_is_told(tmp_path: Path) -> None:
     told = 0
     for seed in range(number_of_examples(30, 200)):

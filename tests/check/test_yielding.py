@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import emperor_rules as er
 from emperor_rules.diagnostics import Diagnostic
 from tests.support.kings_and_pawns import clause, text, write_playable
@@ -35,6 +37,7 @@ def house(folder: Path, base: list[str], own: str, answer: str, overrides: str =
     return er.load(rules, errors="keep").check(seats=None).diagnostics
 
 
+@pytest.mark.slow
 def test_the_override_that_is_told_lets_the_clause_decide(tmp_path: Path) -> None:
     told = 0
     for seed in range(number_of_examples(40, 100)):
@@ -78,6 +81,7 @@ def test_two_sentences_of_one_clause_are_both_named(tmp_path: Path) -> None:
             assert not [d for d in er.load(rules).check(seats=4).diagnostics if d.code == "R510"]
 
 
+@pytest.mark.slow
 def test_without_a_clause_that_never_decides_every_answer_is_the_same(tmp_path: Path) -> None:
     """Held against asking every pair of players of every table of two kings and two pawns, with the clause and without."""
     never = 0

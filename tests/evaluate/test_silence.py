@@ -22,7 +22,7 @@ from emperor_rules.model.texts import included_texts
 from emperor_rules.resolve.resolver import change_dates
 from tests.generators.positions import random_given, random_options, random_question
 from tests.support.paths import REPOSITORY
-from tests.support.sampling import number_of_examples
+from tests.support.sampling import TEXTS_IN_BRIEF, number_of_examples, sample_of
 from tests.support.shipped import engine, rulebook
 
 POSITIONS = int(os.environ.get("EMPEROR_SILENCE", "0")) or number_of_examples(2, 3)
@@ -47,10 +47,12 @@ def reasons() -> dict[tuple[str, str], dict[str, Any]]:
 
 
 @cache
-def asked_texts() -> tuple[str, ...]:
-    """Return the texts that people ask: sections that others include are asked through these."""
+def asked_texts() -> list[Any]:
+    """Return the texts that people ask, as values of a parameter; sections that others include are asked through these."""
     included = {include.text for text in rulebook().texts.values() for include in text.includes}
-    return tuple(id for id in rulebook().texts if id not in included)
+    asked = [id for id in rulebook().texts if id not in included]
+    in_brief = [id for id in TEXTS_IN_BRIEF if id in asked]
+    return sample_of([*in_brief, *(id for id in asked if id not in in_brief)], len(in_brief))
 
 
 @cache

@@ -46,6 +46,7 @@ def commit(place: Path) -> str:
     return git(place, "rev-parse", "HEAD")
 
 
+@pytest.mark.slow
 def test_the_check_of_the_action_annotates_and_leaves_a_sarif_file(club: Path) -> None:
     fine = stepped("Check", club, check="--no-search")
     assert fine.returncode == 0, fine.stderr
@@ -59,6 +60,7 @@ def test_the_check_of_the_action_annotates_and_leaves_a_sarif_file(club: Path) -
     assert "R601" in (scratch / "summary").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_action_comments_only_where_an_answer_changes(club: Path) -> None:
     first = git(club, "rev-parse", "HEAD")
     name = "Comment which answers change"
@@ -75,6 +77,7 @@ def test_the_action_comments_only_where_an_answer_changes(club: Path) -> None:
     assert stepped(name, club, BASE=first, PULL_REQUEST="7").returncode == 0, "the check says what is wrong"
 
 
+@pytest.mark.slow
 def test_pre_commit_itself_runs_the_hooks(club: Path) -> None:
     assert {hook["language"] for hook in HOOKS} == {"python"}, "pre-commit installs the package"
     hooks = [{**hook, "language": "system", "entry": f"{PROGRAMS}/{hook['entry']}"} for hook in HOOKS]
@@ -97,6 +100,7 @@ def recipes() -> list[str]:
     return [block.split("```")[0] for blocks in shown for block in blocks]
 
 
+@pytest.mark.slow
 def test_files_of_services_are_what_their_schemas_want(tmp_path: Path) -> None:
     vendor = Path(check_jsonschema.__path__[0]) / "builtin_schemas" / "vendor"
     snippets = recipes()

@@ -142,6 +142,7 @@ def wrong(ruling: Generalisation, ask: str) -> Iterator[dict[str, Any]]:
             yield request
 
 
+@pytest.mark.slow
 def test_what_is_ruled_is_answered_so_at_every_table() -> None:
     assert len(rulings()) > 20, "most questions of today's rules have an answer short enough to be said"
     for ask, ruling in rulings().items():

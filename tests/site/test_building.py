@@ -20,6 +20,7 @@ from tests.support.hostile_rules import HOSTILE, SCENARIOS
 from tests.support.paths import REPOSITORY
 
 
+@pytest.mark.slow
 def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:
     ran = run("build", "--rules", hostile_rules, "--site", tmp_path / "site")
     assert ran.exit_code == 0, ran.output
