@@ -70,7 +70,7 @@ export function readings(ask, match, clauses, seated) {
   const { items, constants } = itemsOf(ask, match, clauses, seated.vocabulary), mentions = items.map(({ who }) => who);
   const said = clauses.filter(({ pattern }) => pattern === ASKER).map(({ slots: [slot], fills: [who] }) => ({ slot, who: /** @type {Mention} */ (who) }));
   const askerSpeaks = mentions.some(asksOf), named = mentions.some(({ names }) => names.length);
-  const combinations = product(items.map(({ who, given }) => readingsOf(who, askerSpeaks, named, Boolean(given))));
+  const others = othersToldOf(items), combinations = product(items.map(({ who, given }) => readingsOf(who, askerSpeaks, named, Boolean(given), others)));
   return combinations.map((meant) => {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
     let cases = distinct(casesOf(ask, read, constants, seated, said));
@@ -78,6 +78,17 @@ export function readings(ask, match, clauses, seated) {
     if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
     return { cases, listed: meant.some((who) => who.asked && !isEverybody(who)) };
   });
+}
+
+/**
+ * Return who may be meant by "his" beside those named in the question: of the other side, in a circumstance.
+ * @returns {Partial<Mention>[]}
+ */
+function othersToldOf(items) {
+  const asked = new Set(items.filter(({ given }) => !given).flatMap(({ who }) => who.names.map(teamOf)));
+  const told = asked.size ? items.filter(({ given }) => given).map(({ who }) => who) : [];
+  const named = told.filter(({ names }) => names.length === 1 && !asked.has(teamOf(names[0]))).map(({ names: [owner] }) => ({ owner }));
+  return told.some((who) => isOpen(who) && who.side === "own" && who.viewpoint === "asker") ? [...named, { viewpoint: "asker" }] : named;
 }
 
 /**
@@ -301,8 +312,8 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }
-  if (who.same) { // nobody calls himself "they"
-    const asking = [...chosen].filter(([n]) => items[n].who.asker && !items[n].given).map(([, value]) => value);
+  if (who.same) { // nobody calls himself "they", nor each other
+    const asking = [...chosen].filter(([n]) => (items[n].who.asker || items[n].who.eachOther) && !items[n].given).map(([, value]) => value);
     return those.filter((name) => !asking.includes(name));
   }
   if (isOpen(who)) {

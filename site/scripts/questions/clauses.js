@@ -207,7 +207,7 @@ function* ownedBy(values, language, owners = MOST_OWNERS) {
 }
 
 /**
- * Yield the words as they are, and with a subject that stands behind in front.
+ * Yield the words as they are, and with a subject that stands behind in front; of "only A1" it is A1.
  * @param {Value[]} values
  * @param {number} start
  * @returns {Generator<Value[]>}
@@ -215,6 +215,8 @@ function* ownedBy(values, language, owners = MOST_OWNERS) {
 function* subjectFirst(values, start, language) {
   yield values;
   if (!language.table.subject_follows) return;
+  const first = values[start];
+  if (isMention(first) && first.asked && first.definite) return;
   for (let at = start + 1; at < values.length; at++) {
     const before = values[at - 1];
     if (isMention(values[at]) && (isMention(before) || !language.binding.has(before))) {

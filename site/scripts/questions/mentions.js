@@ -190,12 +190,13 @@ function isOnSide(team, side, home) {
  * @param {boolean} askerSpeaks
  * @param {boolean} named
  * @param {boolean} told Whether something is told of him: of "the player beside me", who is of either side then.
+ * @param {Partial<Mention>[]} others Who else may be meant by "his": "if B1 is dead, can A3 hit his king?"
  * @returns {Mention[]}
  */
-export function readingsOf(mentioned, askerSpeaks, named, told) {
+export function readingsOf(mentioned, askerSpeaks, named, told, others) {
   const { place, viewpoint, side } = mentioned;
   if (told && place !== "" && viewpoint === "asker" && isOpen(mentioned) && side === "") return ["own", "foreign"].map((one) => ({ ...mentioned, side: one }));
-  if (mentioned.side !== "their") return [mentioned];
+  if (mentioned.side !== "their") return [mentioned, ...(mentioned.his && !told ? others : []).map((his) => ({ ...mentioned, ...his }))];
   /** @type {Mention} */
   const own = { ...mentioned, side: "own", viewpoint: "other" };
   /** @type {Mention} */

@@ -133,7 +133,8 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
     mentions = [item.mention for item in items]
     asker_speaks = any(m.asker or (m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
-    combinations = list(product(*(readings_of(i.mention, asker_speaks, named, bool(i.given)) for i in items)))
+    others = _others_told_of(items)
+    combinations = list(product(*(readings_of(i.mention, asker_speaks, named, bool(i.given), others) for i in items)))
     for combination in combinations:
         item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
         cases: tuple[Case, ...] = ()
@@ -142,6 +143,16 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         if not cases and len(combinations) == 1:
             raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
         yield Reading(cases, any(m.asked and not m.is_everybody for m in combination))
+
+
+def _others_told_of(items: Sequence[_Item]) -> list[Mapping[str, Any]]:
+    """Return who may be meant by “his” beside those named in the question: of the other side, in a circumstance."""
+    asked = {team_of(name) for item in items if not item.given for name in item.mention.names}
+    told = [item.mention for item in items if item.given] if asked else []
+    others = [m for m in told if len(m.names) == 1 and team_of(m.names[0]) not in asked]
+    named: list[Mapping[str, Any]] = [{"owner": m.names[0]} for m in others]
+    mine = any(m.is_open and m.side is TeamSide.OWN and m.viewpoint is Viewpoint.ASKER for m in told)
+    return [*named, {"viewpoint": Viewpoint.ASKER}] if mine else named
 
 
 def _items(
@@ -370,9 +381,9 @@ def _values(
             return _pairs(who)
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
-    if mention.same:  # nobody calls himself “they”
-        asking = {value for n, value in chosen.items() if items[n].mention.asker and not items[n].given}
-        who = [name for name in who if name not in asking]
+    if mention.same:  # nobody calls himself “they”, nor each other
+        spoken = {n: items[n].mention for n in chosen if not items[n].given}
+        who = [name for name in who if all(name != chosen[n] for n, m in spoken.items() if m.asker or m.each_other)]
     elif mention.is_open:
         who = [name for name in who if name not in antecedents.values()]
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):

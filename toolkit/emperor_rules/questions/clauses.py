@@ -193,8 +193,10 @@ def owned_by(values: Values, language: Language, owners: int = MOST_OWNERS) -> I
 
 
 def _subject_first(values: Values, start: int, language: Language) -> Iterator[Values]:
+    """Yield the words as they are, and with a subject that stands behind in front; of “only A1” it is A1."""
     yield values
-    if language.table["subject_follows"]:
+    first = values[start] if start < len(values) else ""
+    if language.table["subject_follows"] and not (isinstance(first, Mention) and first.asked and first.definite):
         for at in range(start + 1, len(values)):
             if isinstance(values[at], Mention) and values[at - 1] not in language.binding:
                 yield [*values[:start], values[at], *values[start:at], *values[at + 1 :]]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from emperor_rules.model.seating import team_of
 
@@ -63,7 +63,7 @@ class Mention:
         distance: How many seats away that is.
         without: The players who are not meant (“anyone other than B3”).
         called: Of players who are named with a role their names, each with the ids of that role (“the king A2”).
-        definite: Whether it has a definite article (“the king”), which tells no wordings apart.
+        definite: Whether it has a definite article (“the king”), or stands for “only A1”; it tells no wordings apart.
         another: Whether it is nobody of whom the question itself is asked (“another player”); nor does this.
         his: Whether it is said to be somebody's who is spoken of (“his king”); nor does this.
     """
@@ -222,17 +222,20 @@ def _on_side(team: str, side: TeamSide, home: str) -> bool:
     return (team == home) == (side is TeamSide.OWN)
 
 
-def readings_of(mention: Mention, asker_speaks: bool, named: bool, told: bool = False) -> tuple[Mention, ...]:
+def readings_of(
+    mention: Mention, asker_speaks: bool, named: bool, told: bool = False, others: Sequence[Mapping[str, Any]] = ()
+) -> tuple[Mention, ...]:
     """Return what a mention can mean: “their player” is that of the players named, or of the other side.
 
     Whoever speaks of himself means the others by it; of somebody not named it is that one's own. Of whom something is
-    ``told``, “the player beside me” is of either side.
+    ``told``, “the player beside me” is of either side. “His player” may be that of ``others`` of whom a circumstance
+    tells: “if B1 is dead, can A3 hit his king?”
     """
     beside_asker = mention.place is not Place.ANY and mention.viewpoint is Viewpoint.ASKER
     if told and beside_asker and mention.is_open and mention.side is TeamSide.ANY:
         return tuple(replace(mention, side=side) for side in (TeamSide.OWN, TeamSide.FOREIGN))
     if mention.side is not TeamSide.THEIR:
-        return (mention,)
+        return (mention, *(replace(mention, **his) for his in others if mention.his and not told))
     own = replace(mention, side=TeamSide.OWN, viewpoint=Viewpoint.OTHER)
     foreign = replace(mention, side=TeamSide.FOREIGN, viewpoint=Viewpoint.ASKER if asker_speaks else Viewpoint.OTHER)
     if asker_speaks:

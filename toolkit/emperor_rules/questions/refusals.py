@@ -97,7 +97,7 @@ class Refusals:
 
     def contradicted(self, name: str, seated: Seated, id: str) -> RequestError:
         """Refuse a question that says of a player what he is not at the table."""
-        role = self.matcher.vocabulary.roles.get(seated.role_of[name])
+        role = self.matcher.vocabulary.roles.get(seated.role_of.get(name, ""))
         if role is None:
             return RequestError(
                 Message("by the seats {name} has no role: the question says otherwise", name=name).get(id)
