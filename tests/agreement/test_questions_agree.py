@@ -50,6 +50,11 @@ ODD = (
     "if A1 goes first, how many turns does the team of A2 take before the other begins?",
     "can the players of team of B pay that much life together?",
     "isn't A1 dead, can't A1 attack B2?",
+    "if B1 is dead can A3 attack his emperor?",
+    "if my general dies can B1 attack his emperor?",
+    "can they block for each other?",
+    "solo A1 può attaccare B3?",
+    "both B generals are out. Has team B lost?",
 )
 #: What the site calls each refusal of the toolkit.
 CODES = {

@@ -215,6 +215,38 @@ def test_a_creature_that_is_attacked_is_not_read_as_its_controller(id: str) -> N
 
 
 @pytest.mark.parametrize("id", LANGUAGES)
+def test_his_may_be_of_him_of_whom_a_circumstance_tells(id: str) -> None:
+    """Where he is on the other side there are two readings, and each is of one of them."""
+    asked = {
+        "en": ("if {1} is dead, can {0} attack his emperor?", "{1} left, can {0} target his emperor?"),
+        "it": (
+            "se {1} è morto, {0} può attaccare il suo imperatore?",
+            "se {1} è uscito, {0} può bersagliare il suo imperatore?",
+        ),
+    }
+    for question, one, other in product(asked[id], ("A1", "B3"), ("A3", "B1")):
+        readings = meant(question.format(one, other), id) or ()
+        whose = [{case.of for case in reading.cases} for reading in readings]
+        sides = dict.fromkeys((one[0], other[0]))
+        assert whose == [{(one, f"{side}2")} for side in sides], (question, one, other)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_nobody_does_to_himself_what_they_do_to_each_other(id: str) -> None:
+    asked = {
+        "en": ("can they block for each other?", "can they see each other's hands?", "can {} block for each other?"),
+        "it": ("possono bloccare loro l'uno per l'altro?", "{} possono attaccarsi a vicenda?"),
+    }
+    people = {
+        "en": ("my generals", "the emperors", "A1 and A2"),
+        "it": ("i miei generali", "gli imperatori", "A1 e A2"),
+    }
+    for question, who in product(asked[id], people[id]):
+        for reading in meant(question.format(who), id) or ():
+            assert all(len({*case.of}) == len(case.of) for case in reading.cases), (question, who)
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
 def test_another_player_is_nobody_of_whom_is_asked(id: str) -> None:
     asked = {
         "en": ("can {} deploy on another player's turn?", "can {} deploy when it's not his turn?"),
