@@ -162,7 +162,7 @@ def test_of_a_player_who_is_chosen_what_is_told_is_copied_with_the_situation(des
     told, reached, situation, table, link = page.evaluate("window.copied").splitlines()
     assert told.startswith("A2 può attaccare B1 (607.3c") and reached.startswith("Il raggio d’influenza di A2 è 2")
     assert table == "↻ A1 generale · A2 imperatore · [A3 generale] | B1 generale · B2 imperatore · B3 generale"
-    assert "due squadre da tre · Versione 1º maggio 2009 · usciti prima di questo turno: A3" in situation
+    assert "due squadre da tre · Versione 1º maggio 2009 · A3 uscito prima di questo turno" in situation
     assert link.endswith("#text=cr-809&seats=gEg.gEg&left=A3&on=2009-05-01&of=A2")
 
 
