@@ -126,7 +126,8 @@ class _Draft:
         _, said = self.rng.choice(values)
         if said.kind is not SentenceKind.VALUE:
             return self._turned(said)
-        other = re.sub(r" is \d+\b", f" is {self.rng.choice((1, 2, 3, 41))}", said.written, count=1)
+        undated = said.written.removeprefix(f"since {said.since}: ")  # a variant has no days of its own
+        other = re.sub(r" is \d+\b", f" is {self.rng.choice((1, 2, 3, 41))}", undated, count=1)
         return self._clause("other-number", other, self._overriding(said.predicate))
 
     def _permission(self) -> str:
