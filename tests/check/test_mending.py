@@ -11,6 +11,7 @@ import pytest
 import emperor_rules as er
 from emperor_rules.check.mending import FilledScenarios
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.language.plain_sentences import UnknownState
 from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause
 from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
@@ -87,6 +88,12 @@ def test_how_much_somebody_has_becomes_a_number_that_questions_bring_along(
     quantity = {"10": "at least 10", "three": "at most 3", "less": "at most 5", "more": "at least 5", "two": "2"}
     compared = next(words for word, words in quantity.items() if word in amount)
     assert f"of p is {compared}{more}." in written
+
+
+@pytest.mark.parametrize("state", ["is left-handed", "are left-handed", "has half-orcs", "is in a café"])
+def test_what_is_declared_of_somebody_has_a_name_whatever_its_words(state: str) -> None:
+    declared = UnknownState(f"p {state}").declaration("rules/texts/sample.rules").text
+    assert re.match(r"given [a-z][a-z0-9]*(?:-[a-z0-9]+)*\n", declared), declared
 
 
 def test_line_ends_and_marks_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

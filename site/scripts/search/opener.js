@@ -1,5 +1,5 @@
 /* What every page has of the search: the dialog opens at once, by its buttons, “/”, Ctrl+K, a query in the address, what another
-   script seeks, and for a reader who comes back from a hit. What answers is loaded when it first opens (dialog.js). */
+   script asks for, and for a reader who comes back from a hit. What answers is loaded when it first opens (dialog.js). */
 
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));
 
@@ -52,7 +52,7 @@ function followPage(search) {
     button.hidden = false;
     button.addEventListener("click", () => openSearch(search));
   }
-  addEventListener("sought", (event) => openSearch(search, /** @type {CustomEvent<string>} */ (event).detail));
+  addEventListener("searchrequest", (event) => openSearch(search, /** @type {CustomEvent<string>} */ (event).detail));
   const resume = () => { if (history.state?.query) openSearch(search, history.state.query); };
   const given = new URLSearchParams(location.search).get("q");
   if (given) openSearch(search, given);

@@ -182,7 +182,7 @@ export class PlainQuestions {
       ...(rules.length ? [element("ul", {}, ...rules.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)))] : []),
       ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []),
-      question.trim() ? searched(question) : "");
+      question.trim() ? searchLine(question) : "");
   }
 
   /** Choose another rulebook, with a table of its own, and ask a question of it. */
@@ -228,7 +228,7 @@ export class PlainQuestions {
     const open = () => {
       const cases = reader.others(question, this.position(), strings.language).map((/** @type {Case} */ { ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of }));
       instead.replaceChildren(element("p", {}, strings[cases.length ? "plain_others" : "plain_reword"]),
-        element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))), searched(question));
+        element("ul", {}, ...cases.map((/** @type {Case} */ one) => element("li", {}, this.button(one, reader)))), searchLine(question));
       const first = /** @type {HTMLElement | null} */ (instead.querySelector("button"));
       (first ?? this.field).focus();
     };
@@ -312,8 +312,8 @@ export class PlainQuestions {
  * Return a line that leads on to what the search finds for a question.
  * @returns {HTMLElement}
  */
-function searched(question) {
-  return element("p", {}, button(strings.plain_search, () => dispatchEvent(new CustomEvent("sought", { detail: question }))));
+function searchLine(question) {
+  return element("p", {}, button(strings.plain_search, () => dispatchEvent(new CustomEvent("searchrequest", { detail: question }))));
 }
 
 /**

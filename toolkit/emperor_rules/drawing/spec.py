@@ -14,7 +14,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.evaluate.request import EVERYBODY, unknown
 from emperor_rules.messages import Message
 from emperor_rules.model.scenarios import GivenItem, GivenValue, Query, Request, TableRequest
-from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import DRAWN_AS, DefaultWord, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.exact_wordings import read_exactly
 
 
@@ -117,7 +117,7 @@ def unusual_facts(
     facts = {}
     for key, value in given.items():
         declared = vocabulary.givens.get(key)
-        if declared is not None and declared.best and predicate.kind is PredicateKind.ACTION:
+        if declared is not None and declared.is_at_best_for(predicate):
             facts[key] = value
             continue
         default = declared.default if declared is not None else None

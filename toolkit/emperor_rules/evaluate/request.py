@@ -20,7 +20,7 @@ from emperor_rules.model.scenarios import Request, RequestPosition
 from emperor_rules.model.seating import Player, Table, Team
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
-from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.semantics.expressions import Args, Argument, Given
 
@@ -103,7 +103,7 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
         list[tuple[int, str]](),
     )
     for n, given in enumerate(program.vocabulary.givens.values()):
-        if given.best and predicate.kind is PredicateKind.ACTION:
+        if given.is_at_best_for(predicate):
             words = allowed_choices(program.resolved, predicate.id, given.id)
             best += [(n, given.id, words)] if words else []
         if own.get(given.id) in letters:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 
 from emperor_rules.diagnostics import Suggestion
@@ -360,19 +360,24 @@ class ConditionReader(Reporter):
             wanted.append(spoken_sorts(predicate))
         message = Message("“{head}” cannot be said of a {sorts}", head=head, sorts=self._sorts(sorts, Message("and a")))
         help = Message("It is said of {sorts}.", sorts=Names(possible, last=Message("or of")))
-        through = next(self._values_of(sorts, wanted), None)
-        if through is not None:
-            instead = " ".join((head.text, through, *(token.text for token in node.trees[0].leaves)))
+        between = self._values_between(sorts, wanted)
+        if len(between) == 1:
+            instead = " ".join((head.text, *between, *(token.text for token in node.trees[0].leaves)))
             help = Suggestion.of(sentences(help, Message("Write: “{words}”.", words=instead)), instead)
-        place = head if through is None else (head.start, node.leaves[-1].end)
+        place = (head.start, node.leaves[-1].end) if len(between) == 1 else head
         self.report("R204", message, place, help)
         return UNREADABLE
 
-    def _values_of(self, sorts: tuple[str, ...], wanted: Iterable[tuple[str, ...]]) -> Iterator[str]:
-        """Yield the phrases of built-in values that are what is wanted, of an argument that is not: “the team of”."""
-        for predicate in self.vocabulary.predicates.values():
-            if predicate.builtin and spoken_sorts(predicate) == sorts and (predicate.answer,) in wanted:
-                yield predicate.phrase.en.rpartition(" ")[0]
+    def _values_between(self, sorts: tuple[str, ...], wanted: Collection[tuple[str, ...]]) -> list[str]:
+        """Return the phrases of built-in values that are what is wanted, of one argument that is not: “the team of”."""
+        return [
+            predicate.phrase.en.rpartition(" ")[0]
+            for predicate in self.vocabulary.predicates.values()
+            if predicate.builtin
+            and len(sorts) == 1
+            and spoken_sorts(predicate) == sorts
+            and (predicate.answer,) in wanted
+        ]
 
     # --- sorts -----------------------------------------------------------------------------------
 

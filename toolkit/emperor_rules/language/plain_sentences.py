@@ -5,6 +5,7 @@ Each candidate is tried: only one that can be read is ever shown. So what is don
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -102,7 +103,7 @@ class UnknownState:
         folder = next((parent.parent for parent in path.parents if parent.name == "texts"), path.parent)
         name = (folder / "vocabulary" / path.name).as_posix()
         number = bool(self.sentence)
-        id = "-".join(word for word in self.phrase.split() if word.isalnum() and word not in UNNAMED_WORDS)
+        id = "-".join(word for word in re.findall(r"[a-z0-9]+", self.phrase) if word not in UNNAMED_WORDS)
         of, kind = ("  of p\n", "  number\n  default 0\n") if number else ("", "  players\n  default none\n")
         words = f'given {id}\n{of}  en "{self.phrase}"\n  it "{self.phrase}"\n{kind}'
         return TextEdit(Span(name, 1, 1, 1, 1), words)

@@ -351,6 +351,10 @@ class GivenFact(Record):
         sentence = self.said.own(language) if self.kind in (GivenKind.FLAG, GivenKind.PLAYERS) else ""
         return sentence or self.phrase.get(language)
 
+    def is_at_best_for(self, predicate: Predicate) -> bool:
+        """Return whether a question about a predicate, where this is not given, takes what suits it best."""
+        return self.best and predicate.kind is PredicateKind.ACTION
+
     @property
     def sense(self) -> tuple[object, ...]:
         """Its declaration without its words."""

@@ -19,7 +19,7 @@ from typing import Any
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.seating import Table
 from emperor_rules.model.terms import PLAYER, Moment
-from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
+from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_signature
 from emperor_rules.resolve.rules import ResolvedText, memoized_per_text
 from emperor_rules.search.bitset import BitText
@@ -225,7 +225,7 @@ def _varies(given: GivenFact, predicate: Predicate) -> bool:
     The moment that a question leaves to its text, and a player who is the asker by default, are part of the
     question; a place that the question can name is part of the position.
     """
-    if given.best and predicate.kind is PredicateKind.ACTION:
+    if given.is_at_best_for(predicate):
         return False
     if given.default != DefaultWord.FIRST or all(sort != PLAYER for _, sort in predicate.parameters):
         return True

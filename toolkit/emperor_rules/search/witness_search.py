@@ -16,7 +16,7 @@ from emperor_rules.evaluate.answers import ANSWERED, CONTRADICTED_STATUS, SILENT
 from emperor_rules.model.scenarios import Status, Witness
 from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM, Moment
-from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate, PredicateKind
+from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate
 from emperor_rules.resolve.cone import allowed_choices
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import AS_FIXED, BitText
@@ -76,7 +76,7 @@ class TextSearch:
         self.present = [
             given.id for given in vocabulary.givens.values() if given.present and given.id in space.by_given
         ]
-        best = [given for given in fixed if given.best and predicate.kind is PredicateKind.ACTION]
+        best = [given for given in fixed if given.is_at_best_for(predicate)]
         self.moments = tuple((g.id, word) for g in best for word in allowed_choices(resolved, predicate.id, g.id))
 
     def ask(self, args: Args) -> AnswerSets:
