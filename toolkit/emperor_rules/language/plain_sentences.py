@@ -42,7 +42,7 @@ MEASURES = (["at", "least"], ["at", "most"], ["exactly"])
 #: What joins the parts of a condition.
 CONNECTIVES = frozenset(("and", "or", "unless"))
 #: Words of a state that its name leaves out.
-UNNAMED_WORDS = EMPTY_WORDS - {"with", "is", "has"} | {"p"}
+UNNAMED_WORDS = EMPTY_WORDS - {"with", "is", "has"} | {"p", "number"}
 #: A phrase that says something of a letter has so many words with it.
 MIN_WORDS = 3
 #: More words are no slip of one sentence.
