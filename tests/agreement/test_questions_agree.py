@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import pytest
 
-from emperor_rules.errors import RequestError
+from emperor_rules.errors import QuestionError, RequestError
 from emperor_rules.evaluate.request import read_position
 from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.model.scenarios import RequestPosition
@@ -139,13 +139,13 @@ def by_toolkit(line: dict[str, Any]) -> dict[str, Any]:
     return dict(json.loads(json.dumps({"readings": plain, "language": language})))
 
 
-def by_script(lines: Iterable[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
-    """What the site reads; of what it refuses there is a code, and most often a question to ask instead."""
+def by_script(lines: Iterable[dict[str, Any]], folder: Path, language: str = "en") -> list[dict[str, Any]]:
+    """What the site reads on a page in a language; of what it refuses there is a code, and most often a question to ask instead."""
     script, modules = (
         REPOSITORY / "tests" / "support" / "questions.mjs",
         [(SCRIPTS / name).as_uri() for name in MODULES],
     )
-    parts = {"parts": exported_parts(whole_rulebook(), "en", folder)["rules"]}
+    parts = {"parts": exported_parts(whole_rulebook(), language, folder)["rules"]}
     return [
         json.loads(reply) for reply in run_node(script, *modules, lines=map(json.dumps, [parts, *lines])).splitlines()
     ]
@@ -157,6 +157,29 @@ def is_refused_so(code: str, message: str) -> bool:
         return not any(is_refused_so(other, message) for other in CODES)
     said = (CODES[code], catalogue("it")[CODES[code]])
     return any(re.match(re.sub(r"\\{\w+\\}", ".*", re.escape(words)), message, re.DOTALL) for words in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_understood_leads_to_the_same_rules(language: str, tmp_path: Path) -> None:
+    """On a page in the language of the question: it has the words of the rules in that one alone."""
+    sets = tomllib.loads((DATA / "answers_of_others.toml").read_text(encoding="utf-8"))
+    asked = [
+        line(entry[language], language, text=entry["text"], seats=SEATS_OF_VARIANTS.get(entry["text"], SIX))
+        for entries in sets.values()
+        for entry in entries
+        if language in entry and "rules" in entry
+    ]
+    refused = 0
+    for asking, reply in zip(asked, by_script(asked, tmp_path, language), strict=True):
+        try:
+            reader_of(engine()).read(asking["question"], asking["request"], language)
+        except QuestionError as error:
+            details = reply["details"]
+            assert sorted(error.rules) == sorted(details.get("clauses", details.get("near"))), asking
+            refused += bool(error.rules)
+        except RequestError:
+            assert "refused" in reply
+    assert refused > 20
 
 
 def compare(lines: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:

@@ -29,8 +29,8 @@ def verdict(entry: dict[str, Any]) -> str:
         request: TableRequest = {"text": entry["text"], "seats": SEATS_OF_VARIANTS.get(entry["text"], SIX)}
         answers = answer_question(engine(), entry[id], request, id)
     except RequestError as error:
-        named = [clause.partition(" ")[0] for clause in re.split("[:,] ", str(error).partition(";")[0])]
-        return "right" if {*entry.get("rules", ())} & {*named} else "refused"
+        named = {citation.partition(":")[2] for citation in getattr(error, "rules", ())}
+        return "right" if named.intersection(entry.get("rules", ())) else "refused"
     if entry.get("turned"):
         return "right"
     if "asks" in entry and {answer.request["ask"] for answer in answers.entries} != {entry["asks"]}:

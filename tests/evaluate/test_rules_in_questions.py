@@ -11,6 +11,7 @@ from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.questions.exact_wordings import asked
+from emperor_rules.questions.near_rules import near_rules
 from tests.support.plain_questions import reader
 from tests.support.sampling import TEXTS_IN_BRIEF, sample_of, some_of
 from tests.support.shipped import engine
@@ -112,3 +113,51 @@ def test_what_is_supposed_or_not_understood_names_no_rules(question: str, langua
     said = refusal(question, "cr-809", language)
     assert said
     assert NAMED[language] not in said
+
+
+def rules_near(words: str, text: str, language: str) -> list[str]:
+    """The numbers of the rules that some words may be about."""
+    matcher, resolved = reader().matcher, engine().program(text, None).resolved
+    return [one.number for one in near_rules(resolved, matcher.patterns[language], matcher.tokens_of(words, language))]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", TEXTS_IN_BRIEF)
+def test_the_words_of_a_rule_lead_to_it(text: str, language: str) -> None:
+    """Nearly always: where the words of another decide the same question, that may be nearer."""
+    clauses = [one for one in engine().program(text, None).resolved.clauses if one.clause.words(language)]
+    led = [one.number in rules_near(one.clause.words(language), text, language) for one in clauses]
+    assert sum(led) >= 0.95 * len(clauses) > 5
+
+
+@pytest.mark.parametrize(
+    ("question", "language", "rule"),
+    [
+        ("Do we add up poison counters as a team?", "en", "104.3d"),
+        ("my Tarmogoyf style card counts all graveyards, do I count the far ones too?", "en", "801.11"),
+        ("Giochiamo con l'ante: se uno esce le sue carte in ante restano?", "it", "800.4n"),
+        ("Le pedine del generale morto restano in campo?", "it", "800.4a"),
+    ],
+)
+def test_what_is_not_understood_names_the_rules_that_its_words_are_of(question: str, language: str, rule: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        reader().read(question, {"text": "cr-809", "seats": SIX}, language)
+    assert rule in {citation.partition(":")[2] for citation in refused.value.rules}
+    assert rule in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "language"),
+    [
+        ("does A3 outrank B2?", "en"),
+        ("when in doubt", "en"),
+        ("may I eat a pizza?", "en"),
+        ("florb?", "en"),
+        ("posso mangiare la pizza?", "it"),
+        ("mai dire mai", "it"),
+    ],
+)
+def test_words_of_no_rule_name_none(question: str, language: str) -> None:
+    with pytest.raises(QuestionError) as refused:
+        reader().read(question, {"text": "cr-809", "seats": SIX}, language)
+    assert not refused.value.rules

@@ -53,9 +53,17 @@ class RequestError(EmperorError, ValueError):
 
 
 class QuestionError(RequestError):
-    """A question in words that the vocabulary does not know; the message names the nearest one that it does."""
+    """A question in words that the vocabulary does not know; the message names the nearest one that it does.
+
+    Attributes:
+        rules: The rules that it asks for, or may be about by its words, each as ``text:number``.
+    """
 
     code = "R701"
+
+    def __init__(self, message: str, rules: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.rules = tuple(rules)
 
 
 class UnclearQuestionError(QuestionError):

@@ -48,7 +48,7 @@ export class Patterns {
   constructor(language, nouns, questions, circumstances) {
     this.language = language;
     this.nouns = nouns;
-    /** @type {Map<string, Set<string>> | undefined} */
+    /** @type {Map<string, Map<string, number>> | undefined} */
     this.own = undefined;
     /** @type {Set<string> | undefined} */
     this.tells = undefined;
@@ -142,13 +142,13 @@ export class Patterns {
     return stems;
   }
 
-  /** The words of all phrasings of each question. */
+  /** The words of all phrasings of each question, each with how many of them have it that have other words. */
   get ownWords() {
     if (!this.own) {
-      this.own = /** @type {Map<string, Set<string>>} */ (new Map());
-      for (const { id, words, sorts } of this.questions) {
-        const own = this.own.get(id) ?? new Set();
-        for (const stem of this.stems(words.replace(/[()[\]|?]/g, " "), sorts)) own.add(stem);
+      this.own = /** @type {Map<string, Map<string, number>>} */ (new Map());
+      for (const said of new Set(this.questions.map(({ id, words, sorts }) => [id, ...[...this.stems(words.replace(/[()[\]|?]/g, " "), sorts)].sort()].join(" ")))) {
+        const [id, ...stems] = split(said), own = this.own.get(id) ?? new Map();
+        for (const stem of stems) own.set(stem, (own.get(stem) ?? 0) + 1);
         this.own.set(id, own);
       }
     }

@@ -10,6 +10,7 @@ import { readExactly } from "./exact-wordings.js";
 import { BREAK, isNumber, split, straight } from "./language.js";
 import { Matcher, MATCH_MODES } from "./matcher.js";
 import { isMention } from "./mentions.js";
+import { nearRules } from "./near-rules.js";
 import { IDLE, supposedBy } from "./patterns.js";
 import { Refusals } from "./refusals.js";
 import { namedGames, seatingOf, takeGame, takeOptions, takePeriod, takeSize } from "./settings.js";
@@ -85,7 +86,10 @@ export class Reader {
       if (word !== undefined) throw refusals.leftAside(word, readings[0].cases[0]);
       return { readings, language };
     } catch (error) {
-      throw (error instanceof RequestError && this.ofRules(question, request, refusals)) || error;
+      if (!(error instanceof RequestError)) throw error;
+      const ofRules = this.ofRules(question, request, refusals), [id] = refusals.languages;
+      if (!ofRules && error.details.shown) error.details.near = nearRules(resolved, this.matcher.of(id).patterns, this.matcher.tokensOf(refusals.question, id));
+      throw ofRules ?? error;
     }
   }
 

@@ -173,12 +173,12 @@ export class Refusals {
     const wordsOf = patterns.ownWords;
     /** @type {Map<string, number>} */
     const spread = new Map();
-    for (const words of wordsOf.values()) for (const word of words) spread.set(word, (spread.get(word) ?? 0) + 1);
+    for (const words of wordsOf.values()) for (const word of words.keys()) spread.set(word, (spread.get(word) ?? 0) + 1);
     const weight = (word) => (spread.has(word) ? Math.log(1 + wordsOf.size / (spread.get(word) ?? 1)) : 0);
     const ranked = [...wordsOf].map(([ask, words], order) => {
       const sorts = Object.fromEntries(predicates[ask].parameters.map(({ letter, sort }) => [letter, sort]));
       const own = [...patterns.stems(asks[ask].replace(/\?+$/, ""), sorts)];
-      const common = [...words].filter((word) => said.has(word)).reduce((sum, word) => sum + weight(word), 0);
+      const common = [...words.keys()].filter((word) => said.has(word)).reduce((sum, word) => sum + weight(word), 0);
       const missing = own.filter((word) => !said.has(word)).reduce((sum, word) => sum + weight(word), 0);
       const misfit = Math.abs(predicates[ask].parameters.length - mentions.length);
       return { ask, rank: [UNSAID * missing + MISFIT * misfit - common, order] };

@@ -8,7 +8,7 @@ import { components, nodes, reachable } from "../model/graph.js";
  * @property {string} text
  * @property {string} number Its number on the day.
  * @property {string} citation `text:number`.
- * @property {string | null} day The day of its text.
+ * @property {string} words Its wording of the day.
  * @property {Clause} clause
  */
 
@@ -21,7 +21,7 @@ import { components, nodes, reachable } from "../model/graph.js";
  * @param {{since: string | null, until: string | null}} said
  * @param {string | null} day
  */
-export function inForce({ since, until }, day) {
+function inForce({ since, until }, day) {
   if (day === null) return until === null;
   return (since === null || since <= day) && (until === null || day < until);
 }
@@ -112,7 +112,8 @@ export class ResolvedText {
         places.set(`${text} ${place}`, index);
         const held = clause.numbers.filter(({ since }) => day === null || since === null || since <= day);
         const { number } = held[held.length - 1] ?? clause.numbers[0];
-        this.clauses.push({ index, text, number, citation: `${text}:${number}`, day, clause });
+        const words = clause.wordings.filter((wording) => inForce(wording, day)).at(-1)?.words ?? "";
+        this.clauses.push({ index, text, number, citation: `${text}:${number}`, clause, words });
         for (const sentence of clause.sentences) {
           if (!inForce(sentence, day)) continue;
           sentences += 1;

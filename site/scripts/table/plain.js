@@ -176,12 +176,14 @@ export class PlainQuestions {
     const engine = this.live.rulebooks.engineNow(this.live.state.text), { vocabulary } = engine.rules, { books } = this.live.rulebooks;
     const other = error.code === "question-game" && books.get(error.details.name);
     if (other) error.details.name = other.title;
-    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of })), { clauses = [], on } = error.details;
-    const rules = citedClauses(engine.program(this.live.state.text, on).resolved, clauses);
+    const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of })), { clauses = [], near = [], on } = error.details;
+    const { resolved } = engine.program(this.live.state.text, on);
+    const list = (/** @type {string[]} */ cited) => element("ul", {}, ...citedClauses(resolved, cited).map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)));
     this.put(fault(errorWords(error, vocabulary)),
-      ...(rules.length ? [element("ul", {}, ...rules.map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)))] : []),
+      ...(clauses.length ? [list(clauses)] : []),
       ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []),
+      ...(near.length ? [element("p", {}, strings.plain_near), list(near)] : []),
       question.trim() ? searchLine(question) : "");
   }
 

@@ -211,7 +211,7 @@ class Matcher:
         def spare(pattern: Pattern) -> frozenset[str]:
             filled = {letter for slot in pattern.slots if isinstance(slot, str) for letter in slot.split("+")}
             is_whole = bool(filled) and filled.issuperset(letter for letter, _ in predicates[pattern.id].parameters)
-            return spoken.aside | (patterns.own_words[pattern.id] & spoken.means if is_whole else frozenset())
+            return spoken.aside | (patterns.own_words[pattern.id].keys() & spoken.means if is_whole else frozenset())
 
         alone = frozenset(id for id, predicate in predicates.items() if any_order and len(predicate.parameters) == 1)
         for match, aside in lookup_within(questions, values, spoken, spare, orders, spoken.loose, alone):

@@ -277,12 +277,13 @@ class Patterns:
         return self._needed[key]
 
     @cached_property
-    def own_words(self) -> Mapping[str, frozenset[str]]:
-        """The words of all phrasings of each question."""
-        own: dict[str, set[str]] = {}
-        for template in self.questions:
-            own.setdefault(template.id, set()).update(self.stems(_SYNTAX.sub(" ", template.words), template.sorts))
-        return {id: frozenset(words) for id, words in own.items()}
+    def own_words(self) -> Mapping[str, Mapping[str, int]]:
+        """The words of all phrasings of each question, each with how many of them have it that have other words."""
+        sets = {(t.id, self.stems(_SYNTAX.sub(" ", t.words), t.sorts)): None for t in self.questions}
+        own: dict[str, Counter[str]] = {}
+        for id, stems in sets:
+            own.setdefault(id, Counter()).update(sorted(stems))
+        return own
 
     @cached_property
     def telling(self) -> frozenset[str]:

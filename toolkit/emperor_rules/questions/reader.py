@@ -47,6 +47,7 @@ from emperor_rules.questions.exact_wordings import read_exactly
 from emperor_rules.questions.language import BREAK, Language, Word, straight
 from emperor_rules.questions.matcher import Matcher, MatchMode
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.near_rules import near_rules
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.refusals import Refusals
 from emperor_rules.questions.settings import (
@@ -174,6 +175,15 @@ class QuestionReader:
                         return refusals.of_rules(case, own_first, id)
         return None
 
+    def _near(self, error: RequestError, request: TableRequest, refusals: Refusals) -> RequestError:
+        """Return the refusal of a question; where that is not understood, with the rules that it may be about."""
+        if not isinstance(error, QuestionError):
+            return error
+        resolved = self.engine.program(request["text"], request.get("on")).resolved
+        id = refusals.languages[0]
+        tokens = self.matcher.tokens_of(refusals.question, id)
+        return refusals.with_rules(error, near_rules(resolved, self.matcher.patterns[id], tokens))
+
     def _read(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""
         if not question.strip():
@@ -193,7 +203,7 @@ class QuestionReader:
             for word in () if exact else self._left_aside(question, id, meanings, request):
                 raise refusals.left_aside(word, meanings[0].cases[0], id)
         except RequestError as error:
-            raise self._of_rules(question, request, refusals) or error from None
+            raise self._of_rules(question, request, refusals) or self._near(error, request, refusals) from None
         for fact in (fact for reading in meanings for case in reading.cases for fact in self._supposed(case, request)):
             raise MissingFactError(str(not_given(self.vocabulary, fact).get(id)), fact)
         return [

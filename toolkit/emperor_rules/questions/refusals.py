@@ -130,14 +130,23 @@ class Refusals:
 
     def of_rules(self, case: Case, clauses: Sequence[ClauseInForce], id: str) -> QuestionError:
         """Refuse a question that asks when something is so: name the clauses about it, and what to ask of the table."""
-        named = dict.fromkeys((clause.number, clause.clause.name(id)) for clause in clauses)
         message = Message(
             "“{question}” asks for the rules about that: {rules}; of this table ask, for example: “{other}”",
             question=self.shown,
-            rules=", ".join(number if name in ("", number) else f"{number} ({name})" for number, name in named),
+            rules=_named(clauses, id),
             other=asked(self.matcher.vocabulary.questions[case.ask], case.of, id),
         )
-        return QuestionError(message.get(id))
+        return QuestionError(message.get(id), [clause.citation for clause in clauses])
+
+    def with_rules(self, refusal: QuestionError, clauses: Sequence[ClauseInForce]) -> QuestionError:
+        """Name in a refusal the rules that the question may be about by its words, if there are any."""
+        if not clauses:
+            return refusal
+        id = self.languages[0]
+        message = Message(
+            "{refusal}; by its words it may be about these rules: {rules}", refusal=refusal, rules=_named(clauses, id)
+        )
+        return QuestionError(message.get(id), [clause.citation for clause in clauses])
 
     def of_start(self, seated: Seated, id: str) -> QuestionError:
         """Refuse a question about the start of the game that says who has left."""
@@ -212,7 +221,7 @@ class Refusals:
 
         def nearness(ask: str) -> tuple[float, int]:
             own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].parameters))
-            common = sum(weight[word] for word in words & words_of[ask])
+            common = sum(weight[word] for word in words & words_of[ask].keys())
             missing = sum(weight.get(word, 0.0) for word in own - words)
             misfit = abs(len(questions[ask].parameters) - len(mentions))
             return UNSAID_WEIGHT * missing + MISFIT_WEIGHT * misfit - common, order.index(ask)
@@ -234,6 +243,12 @@ class Refusals:
 
     def _list(self, questions: Sequence[str]) -> str:
         return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))
+
+
+def _named(clauses: Sequence[ClauseInForce], id: str) -> str:
+    """Return clauses by their numbers, each with what people call it."""
+    named = dict.fromkeys((clause.number, clause.clause.name(id)) for clause in clauses)
+    return ", ".join(number if name in ("", number) else f"{number} ({name})" for number, name in named)
 
 
 def _words(question: str) -> list[str]:

@@ -3,7 +3,6 @@
 import { contradictionsBelow } from "../../evaluate/explain.js";
 import { EVERYBODY } from "../../evaluate/lists.js";
 import { lookUp } from "../../model/lookup.js";
-import { inForce } from "../../resolve/resolver.js";
 import { element, fault } from "../drawing/dom.js";
 import { broughtAlong, factWords } from "../words/fact-words.js";
 import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, sentence, stated } from "../words/phrases.js";
@@ -23,10 +22,9 @@ export function citedClauses(resolved, citations) {
   return [...new Set([...own, ...citations])].flatMap((citation) => {
     const clause = cited.get(citation);
     if (!clause) return [];
-    const held = clause.clause.wordings.filter((words) => inForce(words, clause.day));
     const href = `${site.root}${encodeURIComponent(lookUp(site.folders, clause.text) ?? clause.text)}/${encodeURIComponent(clause.clause.slug)}.html`;
     const number = clause.number === clause.clause.slug ? clause.clause.title ?? clause.number : clause.number;
-    return [{ number, href, words: held[held.length - 1]?.words ?? "" }];
+    return [{ number, href, words: clause.words }];
   });
 }
 

@@ -1,0 +1,78 @@
+/* The rules that a question may be about by its words, where it is not understood. */
+
+import { BREAK, isNumber } from "./language.js";
+import { isMention } from "./mentions.js";
+
+/** So many rules are named. */
+const MOST_LED_TO = 4;
+/** What a word counts that stands in a rule, where one that is in every phrasing of what the rule decides counts 1. */
+const WORD_OF_RULE = 0.6;
+/** What it counts that somebody of a role or a side is spoken of, where what is said of them counts 1. */
+const PEOPLE = 0.6;
+/** How much more a rule of the text itself counts than one of a text that it includes. */
+const OWN_TEXT = 1.3;
+/** A rule is named that has so much of what the nearest has; the nearest has so much at least. */
+const NEAR_ENOUGH = 0.5, LEAST_SCORE = 3;
+
+/** @typedef {{byClause: Map<string, number>[], weight: Map<string, number>}} Weighed What each word counts for each clause, and how much each tells clauses apart. */
+
+/** @type {WeakMap<any, Map<any, Weighed>>} */
+const kept = new WeakMap();
+
+/**
+ * Return the citations of the clauses that share most with a question, rare words counting more; none where little is shared.
+ * @param {any} resolved The text that is asked.
+ * @param {any} patterns Those of the language of the question.
+ * @param {Token[]} tokens The words of the question.
+ * @returns {string[]}
+ */
+export function nearRules(resolved, patterns, tokens) {
+  const { byClause, weight } = weighed(resolved, patterns), words = [...new Set(wordsIn(tokens, patterns.language))];
+  const scores = byClause.map((counts, index) => {
+    const common = words.reduce((sum, word) => sum + (weight.get(word) ?? 0) * (counts.get(word) ?? 0), 0);
+    return { clause: resolved.clauses[index], score: common * (resolved.clauses[index].text === resolved.id ? OWN_TEXT : 1) };
+  });
+  const least = Math.max(LEAST_SCORE, NEAR_ENOUGH * Math.max(0, ...scores.map(({ score }) => score)));
+  scores.sort((one, other) => other.score - one.score);
+  return scores.slice(0, MOST_LED_TO).filter(({ score }) => score >= least).map(({ clause }) => clause.citation);
+}
+
+/**
+ * Return what each word counts for a clause: of its own, and by its share in the phrasings of what it decides.
+ * @param {any} patterns Those of a language.
+ * @returns {Weighed}
+ */
+function weighed(resolved, patterns) {
+  let byLanguage = kept.get(resolved);
+  if (!byLanguage) kept.set(resolved, (byLanguage = new Map()));
+  const known = byLanguage.get(patterns);
+  if (known) return known;
+  const { language, nouns, ownWords } = patterns, asks = resolved.clauses.map(() => new Set());
+  for (const { clause, predicate } of resolved.rules) if (ownWords.has(predicate)) asks[clause].add(predicate);
+  const spread = new Map();
+  /** @type {Map<string, number>[]} */
+  const byClause = resolved.clauses.map(({ words }, index) => {
+    const counts = new Map(wordsIn(language.shortened(nouns.find(language.words(words))), language).map((word) => [word, WORD_OF_RULE]));
+    for (const ask of asks[index]) {
+      const own = ownWords.get(ask), most = Math.max(...own.values());
+      for (const [word, count] of own) counts.set(word, Math.max(counts.get(word) ?? 0, Math.sqrt(count / most)));
+    }
+    for (const [word, count] of counts) spread.set(word, (spread.get(word) ?? 0) + count);
+    return counts;
+  });
+  const weight = new Map([...spread].map(([word, count]) => [word, (word.startsWith("@") ? PEOPLE : 1) * Math.log(1 + byClause.length / count)]));
+  byLanguage.set(patterns, { byClause, weight });
+  return { byClause, weight };
+}
+
+/**
+ * Return what words tell of a rule: those that are read, but for what opens a clause, and of people their roles.
+ * @param {import("./language.js").Language} language
+ * @returns {string[]}
+ */
+function wordsIn(tokens, { opens }) {
+  return tokens.flatMap(({ value }) => {
+    if (isMention(value)) return [...value.roles.map((role) => `@${role}`), ...(value.side ? [`@${value.side === "own" ? "own" : "foreign"}`] : []), ...(value.team ? ["@"] : [])];
+    return value === BREAK || value.length < 2 || isNumber(value) || opens.has(value) ? [] : [value];
+  });
+}
