@@ -14,7 +14,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import chdir
 from pathlib import Path
 
@@ -24,14 +24,13 @@ from playwright.sync_api import Browser
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
-from emperor_rules.limits import SEARCHED_SEATS, Bounds
+from emperor_rules.limits import Bounds
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.accepted import UNWRITTEN
 from emperor_rules.resources import project_cache
 from tests.generators.editions import edition
 from tests.generators.house_variants import HouseVariant, house_variants
 from tests.support.browser import served, window
-from tests.support.built_site import lay_searches_in
 from tests.support.command_line import run
 from tests.support.live_server import LiveServer
 from tests.support.live_table import laid, verdict_of
@@ -46,9 +45,8 @@ IN_A_FOLDER = 25
 SEATS = ("g E g | g E g", "g E g g | g E g g")
 #: Whether all is asked for, or a sample on a change.
 MANY = "EMPEROR_VARIANTS" in os.environ
-#: How far the folders are searched: twenty-five variants on large tables would take minutes. A few are searched as far as
-#: what is shipped, whose searches are kept.
-UP_TO = 6 if MANY else SEARCHED_SEATS
+#: How far the folders are searched: variants on large tables would take minutes.
+UP_TO = 6
 PROJECT = f"""[check]
 up-to = {UP_TO}
 
@@ -58,10 +56,33 @@ reason = "Some shipped texts have no table as small as those that are searched."
 """
 
 
+def included(texts: Iterable[str]) -> set[str]:
+    """Return texts with all that they include, and what that includes."""
+    reached, left = set[str](), [*texts]
+    while left:
+        text = left.pop()
+        if text not in reached:
+            reached.add(text)
+            left += [inclusion.text for inclusion in rulebook().texts[text].includes]
+    return reached
+
+
 def written(variants: Sequence[HouseVariant], folder: Path) -> Path:
-    """Copy the shipped rules and add variants; their scenarios, whose pages take half of the time, where all is asked for."""
-    left_out = () if MANY else ("scenarios",)
+    """Copy the shipped rules and add variants.
+
+    On a change, of the shipped texts only what is varied, with what that includes, and no scenarios: the pages of the
+    others, of which tests of the whole site tell, take most of the time.
+    """
+    left_out = () if MANY else ("scenarios", "relations")
     shutil.copytree(RULES, folder / "rules", ignore=shutil.ignore_patterns(*left_out))
+    kept = rulebook().texts.keys() if MANY else included(variant.base for variant in variants)
+    elsewhere = "|".join(rulebook().texts.keys() - kept)
+    for file in (folder / "rules" / "texts").rglob("*.rules"):
+        if file.stem not in kept:
+            file.unlink()
+        elif elsewhere:
+            words = file.read_text(encoding="utf-8")
+            file.write_text(re.sub(rf"(?m)^  see ({elsewhere}) .*\n", "", words), encoding="utf-8")
     for variant in variants:
         for name, content in variant.files.items():
             place = folder / "rules" / name
@@ -73,8 +94,6 @@ def written(variants: Sequence[HouseVariant], folder: Path) -> Path:
 def sound(variants: Sequence[HouseVariant], folder: Path) -> list[HouseVariant]:
     """Write variants, and take out those that contradict themselves, as some changes made by chance do."""
     texts = {text for variant in variants for text in variant.texts}
-    if not MANY:
-        lay_searches_in(folder)
     cache = project_cache("searches.json", folder)
     report = check_folder(written(variants, folder), search=Bounds(UP_TO, texts=tuple(sorted(texts))), cache=cache)
     errors = [finding for finding in report.diagnostics if finding.is_error and finding.code != "R514"]

@@ -1,21 +1,17 @@
 """Rule text is data: whatever a rule file holds is shown as it is, in a real browser, and runs nowhere."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.support.browser import Window, search, served
 from tests.support.built_site import Html, html_pages
-from tests.support.command_line import run
-from tests.support.hostile_rules import write_rules_with_scripts
+from tests.support.hostile_rules import site_with_scripts
 
 pytestmark = pytest.mark.browser
 
 
-def test_nothing_of_a_rule_file_runs_or_becomes_an_element(desk: Window, tmp_path: Path) -> None:
+def test_nothing_of_a_rule_file_runs_or_becomes_an_element(desk: Window) -> None:
     """On English pages; that all pages hold the same elements is for tests/site/test_rule_text.py."""
-    site = tmp_path / "site"
-    assert run("build", "--rules", write_rules_with_scripts(tmp_path), "--site", site).exit_code == 0
+    site = site_with_scripts()
     asked: list[str] = []
     desk.page.on("dialog", lambda dialog: asked.append(dialog.message))
     with served(site) as address:

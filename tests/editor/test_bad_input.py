@@ -24,7 +24,7 @@ from tests.support.sampling import sample_of
 from tests.support.shipped import whole_rulebook
 
 PLACES = int(os.environ.get("EMPEROR_PLACES", "1"))
-FILES = int(os.environ.get("EMPEROR_FILES", "300"))
+FILES = int(os.environ.get("EMPEROR_FILES", "100"))
 SMALL = ["relations/glossary.rules", "vocabulary/targets.rules", "texts/cr/cr-102.rules", "scenarios/translation.rules"]
 #: What no writer means, but a file may hold.
 ODD = {

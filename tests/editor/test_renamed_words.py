@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,11 @@ from tests.support.paths import RULES
 from tests.support.sampling import sample_of
 
 WORDS = int(os.environ.get("EMPEROR_WORDS", "240"))
+
+
+@cache
+def read(rules: Path) -> Rulebook:
+    return load_rulebook(rules)
 
 
 def said_in(rulebook: Rulebook) -> list[NameMention]:
@@ -48,7 +54,7 @@ def with_words(rulebook: Rulebook, mention: NameMention, new: str) -> Rulebook:
     ("rules", "step"), [(GOLDEN / "rules", 1), pytest.param(RULES, WORDS, marks=pytest.mark.slow)], ids=["few", "all"]
 )
 def test_sentences_follow_other_words_and_go_back(rules: Path, step: int) -> None:
-    rulebook, followed = load_rulebook(rules), 0
+    rulebook, followed = read(rules), 0
     for mention in said_in(rulebook)[::step]:
         before = declared_words(rulebook, mention)
         new = other_words(before)
@@ -63,7 +69,7 @@ def test_sentences_follow_other_words_and_go_back(rules: Path, step: int) -> Non
 
 @pytest.mark.parametrize("id", sample_of(["loses", "team-wins"], 0))
 def test_words_that_players_and_teams_share_follow_for_both(id: str) -> None:
-    rulebook = load_rulebook(RULES)
+    rulebook = read(RULES)
     mention = NameMention(NamedKind.PREDICATE, (id,), 0, 0, spoken=True)
     changed = with_words(rulebook, mention, other_words(declared_words(rulebook, mention)))
     both = [replace(mention, key=(key,)) for key in (id.removeprefix("team-"), f"team-{id.removeprefix('team-')}")]

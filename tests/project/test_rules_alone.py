@@ -6,11 +6,13 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
 
 from tests.support.built_site import lay_searches_in
+from tests.support.command_line import run
 from tests.support.paths import REPOSITORY, TESTS
 from tests.support.sampling import EXHAUSTIVE
 
@@ -121,8 +123,10 @@ def test_a_new_text_needs_files_of_rules_alone(tmp_path: Path) -> None:
         )
         assert ran.returncode == 0, f"{' '.join(command)}\n{ran.stdout[-4000:]}{ran.stderr[-2000:]}"
 
-    passes("emperor_rules", "fmt")
-    passes("emperor_rules", "check", "--text", "ferry", "--up-to", "6")
+    with chdir(project):
+        for command in (("fmt",), ("check", "--text", "ferry", "--up-to", "6")):
+            told = run(*command)
+            assert told.exit_code == 0, told.output
     passes("tests.documents", "--tables")
     rules = ("check/test_shipped.py", "official/test_wording.py", "project/test_no_rule_in_python.py")
     chosen = "not test_documents or table or item or listed or names"

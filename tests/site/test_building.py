@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -16,15 +17,26 @@ from mkdocs.exceptions import Abort
 from tests.golden_pages import GOLDEN
 from tests.support.built_site import Html, plain, single_match
 from tests.support.command_line import run
-from tests.support.hostile_rules import HOSTILE, SCENARIOS
+from tests.support.hostile_rules import HOSTILE, write_hostile_rules
 from tests.support.paths import REPOSITORY
+
+HOME = "https://rules.example/emperor/"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site as the command builds it in a folder outside of the repository, which knows its address."""
+    folder = tmp_path_factory.mktemp("outside")
+    write_hostile_rules(folder)
+    with chdir(folder):
+        ran = run("build", "--url", HOME)
+    assert ran.exit_code == 0, ran.output
+    return folder / "build" / "site"
 
 
 @pytest.mark.slow
-def test_rule_text_stays_text(hostile_rules: Path, tmp_path: Path) -> None:
-    ran = run("build", "--rules", hostile_rules, "--site", tmp_path / "site")
-    assert ran.exit_code == 0, ran.output
-    for folder in (tmp_path / "site", tmp_path / "site" / "it"):
+def test_rule_text_stays_text(built: Path) -> None:
+    for folder in (built, built / "it"):
         named = {
             "texts/odd.html",
             "odd/first.html",
@@ -77,9 +89,9 @@ def test_two_builds_are_the_same_to_the_byte(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_broken_rules_build_nothing(hostile_rules: Path, tmp_path: Path) -> None:
+def test_broken_rules_build_nothing(built: Path, hostile_rules: Path, tmp_path: Path) -> None:
     site = tmp_path / "deep" / "site"
-    assert run("build", "--rules", hostile_rules, "--site", site).exit_code == 0
+    shutil.copytree(built, site)
     before = (site / "index.html").read_bytes()
     broken = hostile_rules / "texts" / "odd.rules"
     broken.write_text(broken.read_text(encoding="utf-8") + "\n  the range of p is enormous.\n", encoding="utf-8")
@@ -89,11 +101,15 @@ def test_broken_rules_build_nothing(hostile_rules: Path, tmp_path: Path) -> None
     assert (site / "index.html").read_bytes() == before
     assert [p.name for p in site.parent.iterdir()] == ["site"], "nothing is left half-written"
     assert run("build", "--rules", hostile_rules, "--site", site, "--no-strict").exit_code == 0
+    assert HOME not in (site / "sitemap.xml").read_text(encoding="utf-8"), "the new site took the place of the old one"
 
 
 @pytest.mark.slow
-def test_mkdocs_itself_fails_on_broken_rules_when_strict(hostile_rules: Path, tmp_path: Path) -> None:
-    (hostile_rules / "scenarios" / "odd.rules").write_text(SCENARIOS.replace(": 2", ": 3"), encoding="utf-8")
+def test_mkdocs_itself_fails_on_broken_rules_when_strict(tmp_path: Path) -> None:
+    shutil.copytree(GOLDEN / "rules", tmp_path / "rules")
+    scenarios = tmp_path / "rules" / "scenarios" / "splashes.rules"
+    words = scenarios.read_text(encoding="utf-8")
+    scenarios.write_text(words.replace("the leap of A2: 2", "the leap of A2: 3"), encoding="utf-8")
     settings = tmp_path / "mkdocs.yml"
     settings.write_text(
         f"INHERIT: {REPOSITORY / 'mkdocs.yml'}\ndocs_dir: {REPOSITORY / 'site' / 'en'}\nsite_dir: {tmp_path / 'site'}\n",
@@ -102,7 +118,7 @@ def test_mkdocs_itself_fails_on_broken_rules_when_strict(hostile_rules: Path, tm
     with pytest.raises(Abort, match="1 errors"):
         build(load_config(str(settings), strict=True))
     build(load_config(str(settings)))
-    assert (tmp_path / "site" / "texts" / "odd.html").is_file()
+    assert (tmp_path / "site" / "texts" / "pond.html").is_file()
 
 
 def test_a_folder_that_is_no_site_is_not_replaced(hostile_rules: Path, tmp_path: Path) -> None:
@@ -110,14 +126,6 @@ def test_a_folder_that_is_no_site_is_not_replaced(hostile_rules: Path, tmp_path:
     assert ran.exit_code == 2
     assert "which no build made" in " ".join(ran.output.split())
     assert (hostile_rules / "texts" / "odd.rules").is_file()
-
-
-@pytest.mark.slow
-def test_it_builds_outside_the_repository(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    ran = run("build")
-    assert ran.exit_code == 0, ran.output
-    assert Html(tmp_path / "build" / "site" / "it" / "texts" / "odd.html").text
 
 
 def test_it_does_not_build_another_site(hostile_rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,21 +137,17 @@ def test_it_does_not_build_another_site(hostile_rules: Path, tmp_path: Path, mon
 
 
 @pytest.mark.slow
-def test_a_site_that_knows_its_address_names_it(hostile_rules: Path, tmp_path: Path) -> None:
-    home = "https://rules.example/emperor/"
-    site = tmp_path / "site"
-    ran = run("build", "--rules", hostile_rules, "--site", site, "--url", home)
-    assert ran.exit_code == 0, ran.output
+def test_a_site_that_knows_its_address_names_it(built: Path) -> None:
     for folder in ("", "it/"):
-        head = (site / folder / "texts" / "odd.html").read_text(encoding="utf-8").split("<body", 1)[0]
-        assert single_match(r'<link rel="canonical" href="([^"]*)"', head) == f"{home}{folder}texts/odd.html"
+        head = (built / folder / "texts" / "odd.html").read_text(encoding="utf-8").split("<body", 1)[0]
+        assert single_match(r'<link rel="canonical" href="([^"]*)"', head) == f"{HOME}{folder}texts/odd.html"
         assert single_match(r'<meta property="og:title" content="([^"]*)"', head)
-        english, italian = f"{home}texts/odd.html", f"{home}it/texts/odd.html"
-        switch = (site / folder / "texts" / "odd.html").read_text(encoding="utf-8").split("<body", 1)[1]
+        english, italian = f"{HOME}texts/odd.html", f"{HOME}it/texts/odd.html"
+        switch = (built / folder / "texts" / "odd.html").read_text(encoding="utf-8").split("<body", 1)[1]
         assert f'href="../{"" if folder else "it/"}{"../" if folder else ""}texts/odd.html"' in switch or folder
-        sitemap = (site / "sitemap.xml").read_text(encoding="utf-8")
+        sitemap = (built / "sitemap.xml").read_text(encoding="utf-8")
         for address, language in ((english, "en"), (italian, "it")):
             assert f"<loc>{address}</loc>" in sitemap and f'hreflang="{language}" href="{address}"' in sitemap
-    missing = (site / "404.html").read_text(encoding="utf-8")
+    missing = (built / "404.html").read_text(encoding="utf-8")
     assert 'data-root="/emperor/"' in missing, "by which its script mends links and style where the site lies elsewhere"
     assert 'href="/emperor/it/index.html"' in missing

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from html import unescape
 from itertools import pairwise
 
@@ -15,11 +14,11 @@ from emperor_rules.check.scenario_runner import clause_key
 from emperor_rules.code_help import explanations
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import grammar_path, site_folder
-from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.pages.contributors import EXAMPLE_PLACE, GUIDE_EXAMPLE, GUIDE_PARTS, guide, guide_parts
 from emperor_rules.site.pages.scenarios import coverage_page
-from tests.support.built_site import Html, html_pages, language_folder, plain, searched
+from tests.support.built_site import Html, html_pages, language_folder, plain
+from tests.support.shipped import checked, shipped_context
 
 pytestmark = pytest.mark.site
 
@@ -32,11 +31,6 @@ def source(name: str, language: str = "en") -> str:
     return (language_folder(language) / name).read_text(encoding="utf-8")
 
 
-@cache
-def searched_context() -> SiteContext:
-    return site_context(searched(), "en")
-
-
 # Editions
 
 
@@ -45,7 +39,7 @@ def test_the_timeline_has_every_date_with_the_clauses_that_it_changed(language: 
     parts = dict(
         re.findall(r'<h2 [^>]*id="d-([\d-]+)"(.*?)(?=<h2 |</article>)', source("editions.html", language), re.DOTALL)
     )
-    days = {date for text in searched().rulebook.texts.values() for date in wording_dates(text) if date is not None}
+    days = {date for text in checked().rulebook.texts.values() for date in wording_dates(text) if date is not None}
     assert list(parts) == sorted(parts, reverse=True)
     changed = 0
     for date, before, line in changes():
@@ -65,7 +59,7 @@ def test_the_timeline_has_every_date_with_the_clauses_that_it_changed(language: 
 
 
 def changes() -> Iterator[tuple[str, str | None, ClauseVersions]]:
-    for text in searched().rulebook.texts.values():
+    for text in checked().rulebook.texts.values():
         dates = wording_dates(text)
         for before, date in pairwise(dates):
             for line in clause_versions(text):
@@ -77,7 +71,7 @@ def changes() -> Iterator[tuple[str, str | None, ClauseVersions]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_glossary_has_the_terms_of_both_languages_and_their_clauses(language: str) -> None:
-    shown, vocabulary = plain(page("glossary.html", language).text), searched().rulebook.vocabulary
+    shown, vocabulary = plain(page("glossary.html", language).text), checked().rulebook.vocabulary
     for role in vocabulary.roles.values():
         assert f"{role.names[0].get(language)} {role.names[0].get('it' if language == 'en' else 'en')}" in shown
     html = source("glossary.html", language)
@@ -95,27 +89,27 @@ def test_the_glossary_has_the_terms_of_both_languages_and_their_clauses(language
 
 def test_coverage_counts_the_scenarios_of_each_clause() -> None:
     html, counted = source("coverage.html"), 0
-    for text in searched().rulebook.texts.values():
+    for text in checked().rulebook.texts.values():
         part = html.partition(f' id="{text.id}"')[2].partition("<h2 ")[0]
         rows = re.findall(r"<tr><th scope=\"row\"><a [^>]*>([^<]*)</a>.*?</th><td>(\d+)</td>", part)
         for clause, (number, scenarios) in zip(text.clauses, rows, strict=True):
-            decided = searched().run.decided.get(clause_key(clause), ())
+            decided = checked().run.decided.get(clause_key(clause), ())
             assert (clause.label("en"), len(decided)) == (plain(unescape(number)), int(scenarios))
             counted += 1
-    assert counted == sum(len(text.clauses) for text in searched().rulebook.texts.values())
+    assert counted == sum(len(text.clauses) for text in checked().rulebook.texts.values())
 
 
 def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None:
     """Of one text’s mutants one is equivalent, one alive and one not judged, as none of other texts is."""
-    assert read_locale("en")["coverage_unjudged"] in coverage_page(searched_context(), {}).content
-    text = searched().rulebook.texts["cr-809"]
-    mutants = list(mutants_of(text, searched().rulebook.vocabulary))
+    assert read_locale("en")["coverage_unjudged"] in coverage_page(shipped_context("en"), {}).content
+    text = checked().rulebook.texts["cr-809"]
+    mutants = list(mutants_of(text, checked().rulebook.vocabulary))
     states = [KILLED] * (len(mutants) - 3) + [EQUIVALENT, ALIVE]
     verdicts = {m.id: MutantVerdict(state) for m, state in zip(mutants, states, strict=False)}
-    content = coverage_page(searched_context(), verdicts).content
+    content = coverage_page(shipped_context("en"), verdicts).content
     assert read_locale("en")["coverage_unjudged"] not in content
     said = re.search(r"(\d+) small changes.*notices (\d+), (\d+) change no answer, (\d+) are.*?(\d+) have", content)
-    every = sum(len(list(mutants_of(t, searched().rulebook.vocabulary))) for t in searched().rulebook.texts.values())
+    every = sum(len(list(mutants_of(t, checked().rulebook.vocabulary))) for t in checked().rulebook.texts.values())
     assert said is not None
     assert [int(n) for n in said.groups()] == [every, len(mutants) - 3, 1, 1, every - len(mutants) + 1]
 
@@ -126,9 +120,9 @@ def test_coverage_tells_what_became_of_mutants_or_that_none_was_judged() -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_list_of_scenarios_has_all_of_them_without_any_script(language: str) -> None:
     items = re.findall(r"<li data-text.*?</li>", source("scenarios/index.html", language), re.DOTALL)
-    assert len(items) == len(searched().rulebook.scenarios)
+    assert len(items) == len(checked().rulebook.scenarios)
     shown = plain(page("scenarios/index.html", language).text)
-    assert all(plain(scenario.title(language)) in shown for scenario in searched().rulebook.scenarios)
+    assert all(plain(scenario.title(language)) in shown for scenario in checked().rulebook.scenarios)
 
 
 # For contributors
@@ -136,7 +130,7 @@ def test_the_list_of_scenarios_has_all_of_them_without_any_script(language: str)
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reference_has_every_declaration_and_the_whole_grammar(language: str) -> None:
-    shown, vocabulary = plain(page("contributing/language.html", language).text), searched().rulebook.vocabulary
+    shown, vocabulary = plain(page("contributing/language.html", language).text), checked().rulebook.vocabulary
     for predicate in vocabulary.predicates.values():
         if predicate.id in vocabulary.givens:
             continue  # a number of each is declared as it is given, and read as a value

@@ -9,12 +9,12 @@ import pytest
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.terms import NUMBER
 from emperor_rules.questions.reader import reader_of
-from emperor_rules.site.context import SiteContext, site_context
 from emperor_rules.site.pages.questions import todays_ruling
 from emperor_rules.site.texts import concluding, is_of_today, needs_no_rule, todays_text
 from emperor_rules.site.views.ruling import Ruling, ruling
-from tests.support.built_site import built_site, html_pages, searched
+from tests.support.built_site import built_site, html_pages
 from tests.support.built_site import plain as keyboard_words
+from tests.support.shipped import checked, shipped_context
 
 pytestmark = pytest.mark.site
 
@@ -33,17 +33,13 @@ def plain(html: str) -> str:
 
 
 @cache
-def context(language: str) -> SiteContext:
-    return site_context(searched(), language)
-
-
-@cache
 def rulings(language: str) -> dict[str, Ruling]:
-    today = todays_text(searched().rulebook)
+    today = todays_text(checked().rulebook)
     assert today is not None
-    questions = context(language).vocabulary.questions
+    questions = shipped_context(language).vocabulary.questions
     candidates = {
-        id: ruling(context(language), "questions/index.md", today, question) for id, question in questions.items()
+        id: ruling(shipped_context(language), "questions/index.md", today, question)
+        for id, question in questions.items()
     }
     return {id: ruled for id, ruled in candidates.items() if ruled is not None}
 
@@ -70,7 +66,7 @@ def test_a_question_opens_with_its_ruling_and_folds_the_other_rulebooks(language
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_seen_at_the_table_is_never_called_unsaid(language: str) -> None:
     """How many teams there are, or who sits next to whom, no rule decides, and none needs to."""
-    of = context(language)
+    of = shipped_context(language)
     seen = [
         question.id
         for question in of.vocabulary.questions.values()
@@ -87,7 +83,7 @@ def test_what_is_seen_at_the_table_is_never_called_unsaid(language: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_that_an_official_rulebook_decides_opens_with_what_it_says(language: str) -> None:
     """Not with the silence of today's Emperor rules, where those of another game speak."""
-    of = context(language)
+    of = shipped_context(language)
     silent = {of.locale["ruling_silent"]} | {
         of.locale["ruling_elsewhere"].format(place=question.elsewhere.own(language))
         for question in of.vocabulary.questions.values()
@@ -105,8 +101,8 @@ def test_a_question_that_an_official_rulebook_decides_opens_with_what_it_says(la
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_ruling_put_together_names_no_number_but_one_asked_for(language: str) -> None:
-    for question in context(language).vocabulary.questions.values():
-        _, ruled = todays_ruling(context(language), "questions/index.md", question)
+    for question in shipped_context(language).vocabulary.questions.values():
+        _, ruled = todays_ruling(shipped_context(language), "questions/index.md", question)
         said = " ".join(ruled.sentences).replace(question.elsewhere.own(language), "") if ruled is not None else ""
         assert question.answer == NUMBER or not re.search(r"\d", said), said
 
@@ -129,10 +125,10 @@ def test_a_ruling_does_not_open_with_what_never_comes_to_apply() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_example_answers_yes_where_a_scenario_of_todays_rules_does(language: str) -> None:
     """Of players who differ, where a scenario asks of such: nobody wonders about attacking one player twice."""
-    today = todays_text(searched().rulebook)
+    today = todays_text(checked().rulebook)
     assert today is not None
     queries = {True: dict[str, bool](), False: dict[str, bool]()}
-    for outcome in searched().run.outcomes:
+    for outcome in checked().run.outcomes:
         if outcome.request["text"] == today.id and outcome.scenario.on is None:
             of, ask = outcome.expectation.query.of, outcome.expectation.query.ask
             answered = queries[len({*of}) == len(of)]
@@ -155,9 +151,9 @@ def test_an_example_answers_yes_where_a_scenario_of_todays_rules_does(language: 
 def test_the_list_has_every_question_once_and_todays_under_their_topic(language: str) -> None:
     page = article(language, "index")
     listed = re.findall(r'<li><a href="([^"]*)\.html"', page)
-    assert sorted(listed) == sorted(context(language).vocabulary.questions)
+    assert sorted(listed) == sorted(shipped_context(language).vocabulary.questions)
     sections = dict(re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2 |</article>)', page, re.DOTALL))
-    of, topics = context(language), reader_of(context(language).engine).phrasings.topics
+    of, topics = shipped_context(language), reader_of(shipped_context(language).engine).phrasings.topics
     questions, ruled = of.vocabulary.questions, rulings(language)
     summaries = {id: one.summary(questions[id].ask.get(language)) for id, one in ruled.items()}
     summaries |= {
@@ -178,5 +174,5 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
 
 def test_no_page_of_a_question_is_missing() -> None:
     for language in LANGUAGES:
-        for id in context(language).vocabulary.questions:
+        for id in shipped_context(language).vocabulary.questions:
             assert built_site() / f"{folder(language)}questions/{id}.html" in html_pages(), id

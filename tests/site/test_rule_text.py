@@ -11,13 +11,12 @@ import pytest
 from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT, INDEX_VARIABLE
 from tests.support.built_site import ATTRIBUTE, TAG, Html
 from tests.support.command_line import run
-from tests.support.hostile_rules import KINDS, SCRIPTS, harmless, write_rules_of_kinds, write_rules_with_scripts
+from tests.support.hostile_rules import KINDS, SCRIPTS, harmless, site_with_scripts, write_rules_of_kinds
 
 
 @pytest.mark.slow
-def test_rule_text_is_whole_wherever_it_stands(tmp_path: Path) -> None:
-    site = tmp_path / "site"
-    assert run("build", "--rules", write_rules_with_scripts(tmp_path), "--site", site).exit_code == 0
+def test_rule_text_is_whole_wherever_it_stands() -> None:
+    site = site_with_scripts()
     plain = " ".join(SCRIPTS.split())
     ElementTree.parse(site / "sitemap.xml")
     for folder in (site, site / "it"):

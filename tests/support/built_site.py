@@ -15,7 +15,6 @@ from pathlib import Path
 from filelock import FileLock
 
 from emperor_rules.check.cache import SearchCache
-from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.limits import Bounds
 from emperor_rules.resources import project_cache
@@ -24,6 +23,8 @@ from tests.support.paths import REPOSITORY, RULES, TEXTS
 
 #: The environment variable with the folder that the processes of a test run share.
 SESSION_FOLDER = "EMPEROR_TEST_SESSION"
+#: The file in it that says that the searches of the shipped rules are kept; ``.ci/run``, which makes them, lays it there.
+SEARCHED = "searched"
 
 
 def prepare_session_folder() -> None:
@@ -39,20 +40,17 @@ def session_folder() -> Path:
     return Path(os.environ[SESSION_FOLDER])
 
 
-@cache
-def searched() -> CheckReport:
-    """Check the shipped rules with all searches; one process searches, the others read what it kept."""
-    with FileLock(session_folder() / "searches.lock"):
-        return check_folder(RULES, search=Bounds(), cache=project_cache("searches.json", REPOSITORY))
-
-
 def lay_searches_in(folder: Path) -> None:
-    """Keep the searches of the shipped rules where a command that runs in a folder looks for them."""
-    searched()
-    kept, laid = (
-        SearchCache(project_cache("searches.json", REPOSITORY)),
-        SearchCache(project_cache("searches.json", folder)),
-    )
+    """Keep the searches of the shipped rules where a command that runs in a folder looks for them.
+
+    One process searches, with the first of all tests that need them.
+    """
+    path = project_cache("searches.json", REPOSITORY)
+    with FileLock(session_folder() / "searches.lock"):
+        if not (session_folder() / SEARCHED).exists():
+            check_folder(RULES, search=Bounds(), cache=path)
+            (session_folder() / SEARCHED).touch()
+    kept, laid = SearchCache(path), SearchCache(project_cache("searches.json", folder))
     laid.seatings = kept.seatings
     laid.save(kept.results, kept.results)
 

@@ -2,8 +2,13 @@
 
 import shutil
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
+from filelock import FileLock
+
+from tests.support.built_site import session_folder
+from tests.support.command_line import run
 from tests.support.kings_and_pawns import WORDS
 from tests.support.paths import RULES
 
@@ -91,6 +96,17 @@ def write_rules_with_scripts(folder: Path) -> Path:
         (folder / "rules" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "rules" / name).write_text(content, encoding="utf-8")
     return folder / "rules"
+
+
+@cache
+def site_with_scripts() -> Path:
+    """Return the site of such rules, built once for all processes of a test run."""
+    folder = session_folder() / "scripts"
+    with FileLock(session_folder() / "scripts.lock"):
+        if not folder.is_dir():
+            ran = run("build", "--rules", write_rules_with_scripts(folder), "--site", folder / "site")
+            assert ran.exit_code == 0, ran.output
+    return folder / "site"
 
 
 #: One string for each way in which words could become more than words; none holds a sign that a rule file refuses.

@@ -1,6 +1,7 @@
-/* What the search of the site finds, without a page: node site_search.mjs FOLDER LIBRARY INDEX, queries in, hits out, as JSON;
-   those that stand in where nothing is found say `instead`. */
+/* What the search of the site finds, without a page: node site_search.mjs FOLDER LIBRARY INDEX, queries in, one by one, hits
+   out, as JSON; those that stand in where nothing is found say `instead`. */
 import { readFileSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { runInThisContext } from "node:vm";
 
@@ -10,7 +11,7 @@ const { readPosition } = await import(`${pathToFileURL(folder)}/position.js`);
 runInThisContext(readFileSync(library, "utf8"));
 runInThisContext(readFileSync(index, "utf8"));
 const data = globalThis.siteSearchIndex, ranking = new Ranking(data, globalThis.MiniSearch);
-for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
+for await (const line of createInterface({ input: process.stdin })) {
   const query = JSON.parse(line), table = readPosition(query, data.position);
   const found = [...(table ? [table] : []), ...ranking.find(query)];
   const shown = found.length ? found : ranking.nearest(query, 4).map((hit) => ({ ...hit, instead: true }));

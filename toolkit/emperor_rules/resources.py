@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,17 @@ def site_folder() -> Path:
 
 def site_table(name: str) -> Mapping[str, Any]:
     """Return what one of the files of the site says that are data: ``start``, ``words``, ``search`` and others."""
+    file = site_folder() / f"{name}.toml"
+    status = file.stat()
+    return _table(file, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=16)
+def _table(file: Path, _time: int, _size: int) -> Mapping[str, Any]:
+    """Return what a file says as it was at a time, of which every page asks."""
     from tomllib import loads  # only the site needs it
 
-    return loads((site_folder() / f"{name}.toml").read_text(encoding="utf-8"))
+    return loads(file.read_text(encoding="utf-8"))
 
 
 def grammar_path() -> Path:

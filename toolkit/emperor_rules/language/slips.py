@@ -25,7 +25,7 @@ DAY_IN_DIGITS = re.compile(
     r"|(?!\d{4}-\d\d-\d\d)(?P<year_first>\d{4})[./-](?P<month>\d\d?)(?:[./-](?P<last>\d\d?))?)(?![\w-])"
 )
 #: Digits among which it may be; quickly found in a whole file.
-DIGITS_AND_SIGNS = re.compile(r"\d+[./-]\d+(?:[./-]\d+)?")
+DIGITS_AND_SIGNS = re.compile(r"(?<!\d)\d{1,4}[./-]\d+(?:[./-]\d+)?")
 #: What a day follows.
 BEFORE_DAY = re.compile(r"(?:\b(?:since|until|from|on|at|compared\s+with)|,)\s+\Z")
 #: What begins words that are not read: a string or a comment.

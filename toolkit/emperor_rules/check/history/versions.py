@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from emperor_rules.diagnostics import did_you_mean, nearest
 from emperor_rules.errors import UnknownClauseError
@@ -19,7 +20,7 @@ from emperor_rules.resolve.resolver import number_on
 from emperor_rules.source import NOWHERE
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClauseVersion:
     """A clause as it stood on a date: without dates of its own, and with the number of that date.
 
@@ -35,7 +36,7 @@ class ClauseVersion:
         """The plain words of that date."""
         return self.clause.all_words
 
-    @property
+    @cached_property
     def meaning(self) -> tuple[object, ...]:
         """What the clause concludes and overrides; clauses with equal meanings give equal answers."""
         named = sorted((r.text, r.number or "", r.part or "") for r in self.clause.overrides)

@@ -51,6 +51,7 @@ from emperor_rules.site.pages.live_table import READER, READER_ENTRY, TABLE_ENTR
 from emperor_rules.site.rule_parts import rule_parts
 from emperor_rules.site.views.figures import tables_allowed
 from emperor_rules.source import Span
+from emperor_rules.templates import CompiledTemplates
 from emperor_rules.workers import BackgroundWork
 
 log = get_plugin_logger(__name__)
@@ -270,8 +271,9 @@ class EmperorPlugin(BasePlugin[PluginConfig]):  # type: ignore[no-untyped-call]
         return nav
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
-        """Store the built site."""
+        """Store the built site, and keep its templates as they are compiled."""
         assert self.checked is not None
+        env.bytecode_cache = CompiledTemplates()
         self.built = BuiltSite(self.checked, self.make_pages, self.groups, config, files, self.nav, env)
         return env
 
