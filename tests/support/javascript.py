@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
@@ -15,6 +16,7 @@ import playwright
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.site.rule_parts import rule_parts
 from tests.support.paths import REPOSITORY
+from tests.support.shipped import rulebook, whole_rulebook
 
 SCRIPTS = REPOSITORY / "site" / "scripts"
 
@@ -55,12 +57,22 @@ def engine_derivations(lines: Iterable[Mapping[str, Any]]) -> list[list[dict[str
 
 def exported_parts(rules: Rulebook, language: str, folder: Path) -> dict[str, Any]:
     """Write the parts of the rules that the live table loads as one document; the line that makes the engine read it."""
+    path = folder / f"{language}.json"
+    shipped = next((reading for reading in (rulebook, whole_rulebook) if reading() is rules), None)
+    path.write_text(written_parts(rules, language) if shipped is None else shipped_parts(shipped, language), "utf-8")
+    return {"rules": str(path)}
+
+
+@cache
+def shipped_parts(shipped: Callable[[], Rulebook], language: str) -> str:
+    return written_parts(shipped(), language)
+
+
+def written_parts(rules: Rulebook, language: str) -> str:
     document: dict[str, Any] = {"texts": {}}
     for line in (line for _, script in rule_parts(rules, language) for line in script.splitlines()):
         head, _, content = line.partition(" = ")
         kind, _, name = json.loads(head.partition("[")[2].removesuffix("]")).partition(" ")
         part = json.loads(content.rstrip().removesuffix(";"))
         document |= {kind: part} if not name else {"texts": {**document["texts"], name: part}}
-    path = folder / f"{language}.json"
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return {"rules": str(path)}
+    return json.dumps(document)

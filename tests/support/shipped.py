@@ -58,8 +58,8 @@ def rulebook() -> Rulebook:
 
 @cache
 def whole_rulebook() -> Rulebook:
-    """Read everything, scenarios too."""
-    return load_rulebook(RULES)
+    """Read everything, scenarios too; of the texts and the vocabulary what was read without them."""
+    return load_rulebook(RULES, before=rulebook())
 
 
 @cache

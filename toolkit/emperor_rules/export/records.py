@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeVar, get_args
 
 from emperor_rules.evaluate.verbalise import Statement, fact_sentences, listed_sentences
@@ -270,6 +270,7 @@ OPERATIONS: Mapping[str, type] = {
 _OP_OF = {kind: op for op, kind in OPERATIONS.items()}
 
 
+@cache
 def is_record(kind: object) -> bool:
     """Return whether values of a type are objects of the document."""
     return isinstance(kind, type) and (is_dataclass(kind) or hasattr(kind, "_fields"))
@@ -364,7 +365,21 @@ def _meant(reference: Reference, text: Text | None) -> Iterator[MeantClause]:
     if text is None or reference.number is None:
         return
     places: list[tuple[str | None, int | None]] = []
+    for since, named in _named_since(text):
+        meant = named.get((reference.text, reference.number))
+        place = None if meant is None else meant.index
+        if not places or places[-1][1] != place:
+            places.append((since, place))
+    for (since, place), (until, _) in zip(places, (*places[1:], (None, None)), strict=True):
+        if place is not None:
+            yield MeantClause(place, since, until)
+
+
+@lru_cache(maxsize=64)  # nearly every reference is to one of a few texts
+def _named_since(text: Text) -> tuple[tuple[Day | None, Mapping[tuple[str, str], ClauseInForce]], ...]:
+    """Return the clauses of a text by text and number, before its first change and from the day of each on."""
     own_dates = change_dates(text.id, {text.id: replace(text, includes=())}) if len(text.editions) > 1 else ()
+    named: list[tuple[Day | None, Mapping[tuple[str, str], ClauseInForce]]] = []
     for since in (None, *own_dates):
         date = since or ("" if len(text.editions) > 1 else None)
         standing = [
@@ -372,10 +387,5 @@ def _meant(reference: Reference, text: Text | None) -> Iterator[MeantClause]:
             for place, clause in enumerate(text.clauses)
             if in_force(clause.since, clause.until, date)
         ]
-        meant = clauses_by_name(standing).get((reference.text, reference.number))
-        place = None if meant is None else meant.index
-        if not places or places[-1][1] != place:
-            places.append((since, place))
-    for (since, place), (until, _) in zip(places, (*places[1:], (None, None)), strict=True):
-        if place is not None:
-            yield MeantClause(place, since, until)
+        named.append((since, clauses_by_name(standing)))
+    return tuple(named)
