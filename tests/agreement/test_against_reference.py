@@ -21,7 +21,7 @@ from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import engine
 
 #: How many random tables each text is asked about: every time, and in the exhaustive run.
-TABLES = number_of_examples(25, 120)
+TABLES = number_of_examples(12, 120)
 
 #: Our question, the reference's name for it, and whether it is about the set-up (which ignores who has gone).
 SINGLE = (("range", "range", False), ("may-go-first", "may_go_first", True))

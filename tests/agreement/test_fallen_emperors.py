@@ -20,7 +20,7 @@ from tests.support.javascript import engine_answers, exported_parts
 from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
 
-POSITIONS = int(os.environ.get("EMPEROR_FALLEN", "0")) or number_of_examples(200, 400)
+POSITIONS = int(os.environ.get("EMPEROR_FALLEN", "0")) or number_of_examples(60, 400)
 TEXTS = {"cr-809": "cr809", "wiki-en": "wiki_en", "early": "early", "paris": "paris"}
 ABOUT_TWO = {"in-range": "in_range", "may-attack": "may_attack", "may-deploy": "may_deploy"}
 INVALID = "invalid"

@@ -26,8 +26,8 @@ from tests.support.paths import DATA, REPOSITORY, THOROUGH
 from tests.support.shipped import engine, whole_rulebook
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
-#: Other tables, at which every so many of the phrasings are asked too.
-EVERY = 12
+#: One in so many phrasings is asked at other tables too.
+EVERY = 12 if THOROUGH > 1 else 24
 TABLES: tuple[dict[str, Any], ...] = (
     {"text": "cr-809", "seats": "l g E g l | l g E g l", "left": ["A5"], "leaving": ["B2"]},
     {"text": "early", "seats": "g E g | g E g | g E g", "left": ["C1", "A3"]},
@@ -198,11 +198,11 @@ def compare(lines: list[dict[str, Any]], folder: Path) -> list[dict[str, Any]]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "least"), DATA_FILES.items())
 def test_every_phrasing_is_read_or_refused_as_the_toolkit_does(name: str, least: int, tmp_path: Path) -> None:
-    """One in four on a change, and all where ``EMPEROR_THOROUGH`` is given."""
+    """One in eight on a change, and all where ``EMPEROR_THOROUGH`` is given."""
     asked = [line(typed, language) for language, typed in phrasings(name)]
     assert len(asked) >= least
-    replies = compare(asked[:: 4 if THOROUGH == 1 else 1], tmp_path)
-    assert sum("readings" in reply for reply in replies) > least / 6
+    replies = compare(asked[:: 8 if THOROUGH == 1 else 1], tmp_path)
+    assert sum("readings" in reply for reply in replies) > len(replies) / 2
     questions = whole_rulebook().vocabulary.questions
     refused = [reply["details"] for reply in replies if "refused" in reply]
     for suggestion in (one for details in refused for one in details.get("suggestions", ())):
@@ -242,12 +242,12 @@ def test_every_question_in_its_own_words_is_that_question(language: str, tmp_pat
 @pytest.mark.slow
 def test_phrasings_are_read_alike_at_other_tables(tmp_path: Path) -> None:
     replies = compare(list(lines_at_other_tables()), tmp_path)
-    assert sum("readings" in reply for reply in replies) > 60
+    assert sum("readings" in reply for reply in replies) > len(replies) / 2
 
 
 @pytest.mark.slow
 def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
-    """One in twelve of them, and all where ``EMPEROR_THOROUGH`` is given."""
+    """One in 24 of them, and all where ``EMPEROR_THOROUGH`` is given."""
     sets = tomllib.loads((DATA / "answers_of_others.toml").read_text(encoding="utf-8"))
     asked = [
         line(entry[id], id, text=entry["text"], seats=SEATS_OF_VARIANTS.get(entry["text"], SIX))
@@ -256,8 +256,8 @@ def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
         for id in LANGUAGES
         if id in entry
     ]
-    replies = compare(asked[:: 12 if THOROUGH == 1 else 1], tmp_path)
-    assert sum("readings" in reply for reply in replies) > 50
+    replies = compare(asked[:: 24 if THOROUGH == 1 else 1], tmp_path)
+    assert len(replies) > 50 and sum("readings" in reply for reply in replies) > len(replies) / 2
 
 
 @pytest.mark.slow
@@ -269,7 +269,7 @@ def test_options_are_read_alike(tmp_path: Path) -> None:
         for ways in (BEFORE, BEHIND, NOT_USED)
         for question in said(whole_rulebook(), options, language, ways)
     ]
-    asked = asked[:: 4 if THOROUGH == 1 else 1]
+    asked = asked[:: 8 if THOROUGH == 1 else 1]
     replies = compare(asked, tmp_path)
     assert sum("readings" in reply for reply in replies) > len(asked) / 2
 

@@ -30,7 +30,7 @@ from tests.support.plain_questions import reader
 from tests.support.sampling import number_of_examples
 from tests.support.shipped import engine, rulebook
 
-PAIRS = int(os.environ.get("EMPEROR_TURNED", "0")) or number_of_examples(200, 300)
+PAIRS = int(os.environ.get("EMPEROR_TURNED", "0")) or number_of_examples(80, 300)
 
 
 def turned_pairs(seed: str, count: int) -> Iterator[tuple[Turn, dict[str, Any], dict[str, Any]]]:

@@ -14,6 +14,7 @@ from emperor_rules.edits import Fix, edited
 from emperor_rules.source import SourceFile
 from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
 from tests.support.paths import TESTS
+from tests.support.sampling import some_of
 
 SINGLE = tomllib.loads((TESTS / "data" / "single_mistakes.toml").read_text(encoding="utf-8"))
 
@@ -40,19 +41,16 @@ def in_the_house(mistake: dict[str, Any]) -> dict[str, str]:
 
 
 CASES = [
+    *(pytest.param(files, id=name) for name, files in WORLDS.items()),
     *(
-        pytest.param(files, id=name, marks=pytest.mark.slow if number % 4 else ())
-        for number, (name, files) in enumerate(WORLDS.items())
-    ),
-    *(
-        pytest.param(in_the_house(m), id=f"house: {m['name']}", marks=pytest.mark.slow if number % 4 else ())
-        for number, m in enumerate(SINGLE["mistake"])
+        pytest.param(in_the_house(m), id=f"house: {m['name']}")
+        for m in SINGLE["mistake"]
         if m["file"] in SINGLE["files"]
     ),
 ]
 
 
-@pytest.mark.parametrize("files", CASES)
+@pytest.mark.parametrize("files", some_of(CASES, len(CASES) // 4))
 def test_what_a_fix_mends_is_found_no_more(files: dict[str, str], tmp_path: Path) -> None:
     before = written(tmp_path, files)
     for finding in before:

@@ -16,7 +16,7 @@ from tests.support.command_line import run
 from tests.support.kings_and_pawns import clause
 from tests.support.mistakes import SMALL_WORLD, WORLDS, write_files
 from tests.support.paths import RULES, THOROUGH
-from tests.support.sampling import sample_of
+from tests.support.sampling import sample_of, some_of
 
 #: Of the worlds with a mistake every fourth, those of one kind apart, and all where ``EMPEROR_THOROUGH`` is given.
 NAMES = [name for start in range(0, 24, 8 if THOROUGH == 1 else 1) for name in list(WORLDS)[start::24]]
@@ -130,7 +130,8 @@ def test_scenarios_are_filled_in_as_they_were_written(tmp_path: Path, monkeypatc
 def test_clauses_of_shipped_scenarios_can_be_left_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "emperor.toml").write_text('base = "emperor-rules"\n', encoding="utf-8")
-    whole = {path.name: path.read_text(encoding="utf-8") for path in (RULES / "scenarios").glob("*.rules")}
+    files = some_of(sorted((RULES / "scenarios").glob("*.rules")), 4)
+    whole = {path.name: path.read_text(encoding="utf-8") for path in files}
     left_open = {f"scenarios/{name}": CITED.sub("by ?", words) for name, words in whole.items()}
     write_files(tmp_path / "rules", left_open)
     filled = FilledScenarios(tmp_path / "rules")

@@ -282,8 +282,7 @@ def shown(terminal: int, pattern: bytes) -> bool:
     return False
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("moment", MOMENTS)
+@pytest.mark.parametrize("moment", sample_of(MOMENTS, 0))
 def test_an_interrupted_check_leaves_a_good_cache_and_no_processes(moment: str, unasked: Path, tmp_path: Path) -> None:
     terminal, its_end = os.openpty()
     running = subprocess.Popen(

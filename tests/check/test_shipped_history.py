@@ -17,6 +17,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Text, in_force
 from tests.generators.positions import random_of, random_play
+from tests.support.paths import THOROUGH
 from tests.support.shipped import rulebook as shipped_rulebook
 
 SHIPPED_SEATS = 6
@@ -30,9 +31,12 @@ def shipped() -> Rulebook:
 
 @pytest.fixture(scope="module")
 def traced(shipped: Rulebook) -> dict[str, RulesHistory]:
-    """An eighth of the clauses of every text with several wordings."""
+    """A few of the clauses of every text with several wordings: twice as many where ``EMPEROR_THOROUGH`` is given."""
     many = {id: text for id, text in shipped.texts.items() if len(wording_dates(text)) > 1}
-    return {id: trace(shipped, clause_versions(text)[::8], SHIPPED_SEATS) for id, text in many.items()}
+    return {
+        id: trace(shipped, clause_versions(text)[:: 8 if THOROUGH > 1 else 16], SHIPPED_SEATS)
+        for id, text in many.items()
+    }
 
 
 def frozen(text: Text, on: str | None, apart: str = "", apart_on: str | None = None) -> Text:

@@ -26,14 +26,9 @@ from tests.support.requests import (
 from tests.support.tables import EIGHT, TEN
 
 
-def cases(texts: tuple[str, ...], ask: str, *rows: Any) -> list[Any]:
+def cases(texts: tuple[str, ...], ask: str, *rows: Any) -> list[tuple[str, str, str, dict[str, Any], Any]]:
     """One case per text and row: players (perhaps with seats), facts and the expected answer."""
-    params = []
-    for text in texts:
-        for of, more, expected in rows:
-            shown = ",".join(f"{key}={value}" for key, value in more.items())
-            params.append(pytest.param(text, ask, of, more, expected, id=f"{text}:{ask}:{of}:{shown}".replace(" ", "")))
-    return params
+    return [(text, ask, of, more, expected) for text in texts for of, more, expected in rows]
 
 
 A3, B3 = {"left": ["A3"]}, {"left": ["B3"]}
@@ -286,16 +281,19 @@ TABLE = [
 ]
 
 
-@pytest.mark.parametrize(("text", "asked", "of", "more", "expected"), TABLE)
-def test_fixed_questions(text: str, asked: str, of: str, more: dict[str, Any], expected: Any) -> None:
-    answer = ask(text, asked, of, **more)
-    assert short(answer) == expected
-    assert type(short(answer)) is type(expected)
-    assert (answer.answer is None) == (answer.status != "answered")
-    assert all(citation.count(":") == 1 for citation in (*answer.clauses, *answer.overridden))
-    if answer.status == "answered":
-        event = set(more.get("losing", ())) & {of}
-        assert answer.clauses or event, "somebody decides, or the answer is given"
+@pytest.mark.parametrize("text", dict.fromkeys(text for text, *_ in TABLE))
+def test_fixed_questions(text: str) -> None:
+    wrong = []
+    for _, asked, of, more, expected in (row for row in TABLE if row[0] == text):
+        answer = ask(text, asked, of, **more)
+        if (type(short(answer)), short(answer)) != (type(expected), expected):
+            wrong.append((asked, of, more, expected, short(answer)))
+        assert (answer.answer is None) == (answer.status != "answered")
+        assert all(citation.count(":") == 1 for citation in (*answer.clauses, *answer.overridden))
+        if answer.status == "answered":
+            event = set(more.get("losing", ())) & {of}
+            assert answer.clauses or event, "somebody decides, or the answer is given"
+    assert wrong == []
 
 
 FIXED = """
@@ -306,7 +304,7 @@ FIXED = """
 
 
 def test_the_table_asks_every_fixed_question_of_every_text() -> None:
-    asked = {(case.values[0], case.values[1]) for case in TABLE}
+    asked = {(text, ask) for text, ask, *_ in TABLE}
     fixed = set(FIXED.split())
     assert {ask for _, ask in asked} == fixed
     assert {ask for text, ask in asked if text == "cr-809"} == fixed

@@ -12,9 +12,8 @@ from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.cases import Reading
 from tests.generators.questions_with_options import ASKED, BEFORE, BEHIND, NOT_USED, chosen, said
-from tests.support.paths import THOROUGH
 from tests.support.plain_questions import reader
-from tests.support.sampling import some_of
+from tests.support.sampling import sample_of, some_of
 from tests.support.shipped import rulebook
 
 TABLES = {"cr-811": "A B A B", "cr-806": "o | o | o | o", "cr-807": " | ".join("o" * 10), "cr-808": "o o | o o"}
@@ -43,7 +42,7 @@ def test_a_question_is_asked_with_the_options_that_it_names(text: str, language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_option_that_is_not_used_or_that_the_text_lacks_is_never_read_as_used(language: str) -> None:
-    for text in WITH_OPTIONS:
+    for text in some_of(WITH_OPTIONS, 2):
         for options in chosen(rulebook(), text):
             for question in some_of(said(rulebook(), options[:1], language, NOT_USED), 2):
                 with pytest.raises(RequestError):
@@ -54,12 +53,12 @@ def test_an_option_that_is_not_used_or_that_the_text_lacks_is_never_read_as_used
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("text", WITH_OPTIONS[:: 1 if THOROUGH > 1 else 2])
+@pytest.mark.parametrize("text", sample_of(WITH_OPTIONS, 1))
 def test_what_only_names_an_option_is_never_taken_apart(text: str, language: str) -> None:
     """It asks whether the option is in use, or it is refused in the words that were typed."""
     for option, *_ in chosen(rulebook(), text):
         name = rulebook().vocabulary.options[option].names.get(language)
-        for way, mark in some_of(zip((*BEFORE[language], *BEHIND[language]), cycle(("", "?"))), 5):
+        for way, mark in some_of(zip((*BEFORE[language], *BEHIND[language]), cycle(("", "?"))), 3):
             typed = way.format(name).strip(" ,:") + mark
             try:
                 assert not any(case.options for reading in read(typed, text) for case in reading.cases), typed

@@ -22,10 +22,9 @@ from tests.support.tables import NINE, SIX
 
 DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
 OTHERS = tomllib.loads((REPOSITORY / "tests" / "data" / "questions_of_others.toml").read_text(encoding="utf-8"))
-ENTRIES = [pytest.param(language, entry, id=entry["typed"]) for language in ("en", "it") for entry in DATA[language]]
-ENTRIES += [
-    pytest.param(language, entry, id=f"{kind}: {entry['typed']}")
-    for kind, by_language in OTHERS.items()
+ENTRIES = [
+    (language, entry)
+    for by_language in (DATA, *OTHERS.values())
     for language in ("en", "it")
     for entry in by_language[language]
 ]
@@ -43,16 +42,26 @@ def test_there_are_as_many_phrasings_in_each_language():
     assert len(set(typed)) == len(typed)
 
 
-@pytest.mark.parametrize(("language", "entry"), ENTRIES)
-def test_a_question_becomes_its_request(language: str, entry: dict[str, Any]):
-    if "asks" in entry:
-        assert read(entry["typed"], preferred=language) == [expected(entry["asks"])]
-    elif "means" in entry:
-        assert sorted(read(entry["typed"], preferred=language), key=sorted) == sorted(
-            [expected(meaning) for meaning in entry["means"]], key=sorted
-        )
-    else:
-        assert entry["refused"] in refusal(entry["typed"], preferred=language)
+def read_or_refused(language: str, typed: str) -> list[set[str]] | str:
+    """Return what a question can mean, in an order of its own, or why it is refused."""
+    try:
+        return sorted(read(typed, preferred=language), key=sorted)
+    except RequestError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_a_question_becomes_its_request(part: int):
+    wrong = []
+    for language, entry in ENTRIES[part::8]:
+        was = read_or_refused(language, entry["typed"])
+        if "asks" in entry or "means" in entry:
+            meanings = [entry["asks"]] if "asks" in entry else entry["means"]
+            fits = was == sorted(map(expected, meanings), key=sorted)
+        else:
+            fits = isinstance(was, str) and entry["refused"] in was
+        wrong += [] if fits else [(entry, was)]
+    assert wrong == []
 
 
 # --- who is spoken of
@@ -96,7 +105,7 @@ def test_roles_are_looked_up_at_the_table(question, seats, left, expected):
 
 def test_nobody_is_asked_about_who_left_with_an_emperor_unless_he_is_named():
     gone, asked = {"B1", "B2", "B3"}, 0
-    for language, entry in some_of((entry.values for entry in ENTRIES), 40):
+    for language, entry in some_of(ENTRIES, 40):
         typed = entry["typed"]
         named = {name for name in gone if name in typed.upper()}
         with suppress(RequestError):

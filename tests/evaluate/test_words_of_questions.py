@@ -26,7 +26,7 @@ from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 #: So many words are put into questions; a run of its own sets more.
-COUNT = int(os.environ.get("EMPEROR_INSERTED", "0")) or number_of_examples(30, 40)
+COUNT = int(os.environ.get("EMPEROR_INSERTED", "0")) or number_of_examples(15, 40)
 #: Words that are never empty, wherever they stand.
 TURNING = {
     "en": """only|solely|merely|not even|neither|nor|always|yesterday|tomorrow|should|ought to|supposed to|twice|again|instead|hardly|barely|
@@ -111,7 +111,7 @@ def with_a_word_more(words: Mapping[str, Sequence[str]]) -> Iterator[tuple[list[
 def chosen(values: Iterable[Any], quick: int) -> list[Any]:
     """Return so many values by chance, thrice as many in a run of everything, all of them where a number is asked for."""
     everything = list(values)
-    number = len(everything) if "EMPEROR_INSERTED" in os.environ else number_of_examples(quick, 3 * quick)
+    number = len(everything) if "EMPEROR_INSERTED" in os.environ else number_of_examples(-(-quick // 2), 3 * quick)
     return random.Random(os.environ.get("EMPEROR_SEED", "1")).sample(everything, min(number, len(everything)))
 
 

@@ -10,6 +10,7 @@ from emperor_rules.frontend.loader import Folder, load_rulebook, load_vocabulary
 from emperor_rules.language.blocks import Comment, Item
 from tests.support.layouts import FILES, RULES, check_form, comments, formatted, name_of, plain, says
 from tests.support.sampling import sample_of
+from tests.support.shipped import whole_rulebook
 
 # The shipped files
 
@@ -28,7 +29,7 @@ def test_the_whole_rulebook_stays_the_same(tmp_path: Path) -> None:
     shutil.copytree(RULES, tmp_path, dirs_exist_ok=True)
     for path in FILES:
         (tmp_path / name_of(path)).write_text(formatted(path.read_text(encoding="utf-8")), encoding="utf-8")
-    before, after = (replace(load_rulebook(folder), folder=None) for folder in (RULES, tmp_path))
+    before, after = (replace(book, folder=None) for book in (whole_rulebook(), load_rulebook(tmp_path)))
     assert [d.message for d in after.findings] == [d.message for d in before.findings]
     rename = {path.as_posix(): name_of(path) for path in FILES}
 

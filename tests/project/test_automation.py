@@ -147,7 +147,10 @@ def test_what_looks_further_each_week_sets_what_tests_read_and_runs_tests_that_t
     samples = {
         file
         for file in (REPOSITORY / "tests").rglob("test_*.py")
-        if re.search(r"\b(?:number_of_examples|some_of)\(|\bTHOROUGH\b", file.read_text(encoding="utf-8"))
+        if re.search(
+            r"\b(?:number_of_examples|some_of|sample_of|sample_of_texts)\(|\bTHOROUGH\b",
+            file.read_text(encoding="utf-8"),
+        )
     }
     assert samples and samples <= whole, "of what a change tries a sample, all is tried each week"
 

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterable
-from itertools import islice
+from math import cbrt
 from typing import Any
 
 import pytest
@@ -16,13 +16,17 @@ TEXTS_IN_BRIEF = ("cr-809", "early", "paris", "wiki-it")
 
 
 def sample_of(values: Iterable[Any], quick: int) -> list[Any]:
-    """Return all values of a parameter, of which only the first few run every time: the rest is marked slow.
+    """Return values of a parameter, of which only the first few run every time: the rest is marked slow.
 
-    A tuple is the values of several parameters.
+    A run of everything on a change takes some of the rest, at least one, and that of each week all of them
+    (``EMPEROR_THOROUGH``). A tuple is the values of several parameters.
     """
-    rest = iter(values)
+    everything = list(values)
+    rest = everything[quick:]
+    if "EMPEROR_THOROUGH" not in os.environ:
+        rest = spread(rest, max(1, on_a_change(max(1, quick), len(everything)) - quick))
     slow = (value if type(value) is tuple else (value,) for value in rest)
-    return [*islice(rest, quick), *(pytest.param(*each, marks=pytest.mark.slow) for each in slow)]
+    return [*everything[:quick], *(pytest.param(*each, marks=pytest.mark.slow) for each in slow)]
 
 
 def sample_of_texts() -> list[Any]:
@@ -31,17 +35,23 @@ def sample_of_texts() -> list[Any]:
 
 
 def number_of_examples(quick: int, exhaustive: int) -> int:
-    """Return how many examples a property tries in this run: all where ``EMPEROR_THOROUGH`` is given, as each week.
-
-    A run of everything on a change tries as many times more than a quick one as it tries fewer than all.
-    """
+    """Return how many examples a property tries in this run: all where ``EMPEROR_THOROUGH`` is given, as each week."""
     if not os.environ.get(EXHAUSTIVE):
         return quick
-    return exhaustive if "EMPEROR_THOROUGH" in os.environ else round((quick * exhaustive) ** 0.5)
+    return exhaustive if "EMPEROR_THOROUGH" in os.environ else on_a_change(quick, exhaustive)
+
+
+def on_a_change(quick: int, exhaustive: int) -> int:
+    """Return how many examples a run of everything on a change tries: nearer to a quick one than to all."""
+    return round(cbrt(quick * quick * exhaustive))
 
 
 def some_of(values: Iterable[Any], quick: int) -> list[Any]:
     """Return those values, evenly spread, that a test goes through in this run: as many as it would try examples."""
     everything = list(values)
-    number = number_of_examples(min(quick, len(everything)), len(everything))
-    return everything[:: len(everything) // number or 1] if number else []
+    return spread(everything, number_of_examples(min(quick, len(everything)), len(everything)))
+
+
+def spread(values: list[Any], number: int) -> list[Any]:
+    """Return at least so many values, evenly spread, if there are as many."""
+    return values[:: len(values) // number or 1] if number else []
