@@ -74,8 +74,12 @@ export class NounPhrases {
     }
     if (people.self.has(word)) return { who: mention({ asker: true }), end: start + 1 };
     if (people.who.has(word)) return { who: mention({ asked: true }), end: start + 1 };
-    if (people.everyone.has(word) && !this.nouns.has(words.at(start + 1))) return { who: mention({ together: true }), end: start + 1 };
     const { draft, at, isMarked } = this.before(words, start), noun = this.nouns.get(words.at(at));
+    if (!noun && (people.everyone.has(word) || people.every.has(word)) && !nameOf(words.at(at))) {
+      const isElse = people.another.has(words.at(start + 1)); // "everybody else", "all the others"
+      if (isElse || (draft.another && draft.together)) return { who: mention({ together: true, another: true }), end: Math.max(at, start + 1 + Number(isElse)) };
+    }
+    if (people.everyone.has(word) && !noun) return { who: mention({ together: true }), end: start + 1 };
     if (!noun) {
       const name = nameOf(words.at(at));
       if (name && !draft.owner) return { who: mention({ names: [name], team: name.length === 1 }), end: at + 1 }; // "both A1 and A3"

@@ -370,7 +370,7 @@ export class Reader {
           }
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
-          else if (error.code === "question-gone") contradiction = error;
+          else if (["question-gone", "question-no-role", "question-no-player"].includes(error.code)) contradiction = error;
           else if (error instanceof DifferentlyGiven) contradiction = new RequestError("question-differently", { name: error.message });
           else throw error;
         }

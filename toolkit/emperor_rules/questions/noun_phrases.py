@@ -85,10 +85,14 @@ class NounPhrases:
             return Mention(asker=True), start + 1
         if word in people["who"]:
             return Mention(asked=True), start + 1
-        if word in people["everyone"] and words[start + 1] not in self.nouns:
-            return Mention(together=True), start + 1
         draft, at, marked = self._before(words, start)
         noun = self.nouns.get(words[at])
+        if noun is None and word in people["everyone"] | people["every"] and not _name(words[at]):
+            is_else = words[start + 1] in people["another"]  # “everybody else”, “all the others”
+            if is_else or (draft.another and draft.together):
+                return Mention(together=True, another=True), max(at, start + 1 + is_else)
+        if word in people["everyone"] and noun is None:
+            return Mention(together=True), start + 1
         if noun is None:
             name = _name(words[at])
             if name and not draft.owner:  # “both A1 and A3”

@@ -464,7 +464,7 @@ class QuestionReader:
                     role = self.vocabulary.roles.get(str(error))
                     noun = role.names[0] if role is not None else Message("player")
                     message = Message("nobody at this table is meant by that: there is no {noun} that fits", noun=noun)
-                    raise RequestError(message.get(id)) from None
+                    contradiction = RequestError(message.get(id))
                 except TooManyCases:
                     message = Message("at this table that would be too many questions at once: name the players")
                     raise RequestError(message.get(id)) from None
