@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
 from itertools import islice, product
 
@@ -200,9 +201,10 @@ def add_turned(tables: dict[str, Table], roles: Sequence[str], team: Sequence[in
         tables[seating] = read_seating(seating, vocabulary)
 
 
-def _table_of(team: Sequence[int], letter: str) -> Table:
+@lru_cache(maxsize=4096)  # each search of a text looks at the same tables
+def _table_of(team: Shape, letter: str) -> Table:
     """Return the table on which everybody has the same role."""
-    return table_of((letter,) * len(team), tuple(team))
+    return table_of((letter,) * len(team), team)
 
 
 def role_spaces(
@@ -255,7 +257,7 @@ def _least_shape(team: Shape) -> Shape:
 
 def _allowed_by_counting(resolved: ResolvedText, shapes: Iterable[Shape], options: frozenset[str]) -> Iterator[Shape]:
     """Yield the shapes that pass the requirements which only count: those of one order stand for all others."""
-    rules = [rule for rule in _refuting_rules(resolved) if _only_counts(resolved, rule.guard)]
+    rules = _counting_rules(resolved)
     allowed: dict[tuple[int, ...], bool] = {}
     for team in shapes:
         counts = tuple(sorted(Counter(team).values()))
@@ -265,6 +267,11 @@ def _allowed_by_counting(resolved: ResolvedText, shapes: Iterable[Shape], option
             allowed[counts] = not any(text.guard(rule)[0] for rule in rules)
         if allowed[counts]:
             yield team
+
+
+@memoized_per_text
+def _counting_rules(resolved: ResolvedText) -> list[Rule]:
+    return [rule for rule in _refuting_rules(resolved) if _only_counts(resolved, rule.guard)]
 
 
 def _only_counts(resolved: ResolvedText, guard: Condition) -> bool:

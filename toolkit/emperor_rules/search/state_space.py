@@ -176,8 +176,6 @@ class Space:
         self.varies_choices = False
         #: The given facts that a request must name even where they do not vary.
         self.stated: frozenset[str] = frozenset()
-        #: Who is alike to the question, so that it need be asked of only one of them.
-        self.symmetries = Symmetries(table)
         self.count = len(table.roles)
         self.ring = RingSpace(self.count, states, live_states)
         self.size = self.ring.size
@@ -191,6 +189,11 @@ class Space:
         self.full: Bits = (1 << self.size) - 1
         self._given: dict[str, dict[Any, Bits]] = {}
         self._named: dict[tuple[str, int], Bits] = {}
+
+    @cached_property
+    def symmetries(self) -> Symmetries:
+        """Who is alike to the question, so that it need be asked of only one of them."""
+        return Symmetries(self.table)
 
     # --- cells -----------------------------------------------------------------------------------
 
