@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,11 @@ LOCKED = re.compile(r"^(?P<name>[a-z0-9][a-z0-9.-]*)==(?P<version>[^ ;\\]+)", re
 def name_of(path: Path) -> str:
     """A file's name as a reader of the test's output would write it."""
     return path.relative_to(REPOSITORY).as_posix()
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -59,14 +65,10 @@ def test_stages_import_downwards_only() -> None:
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
-#: The folders of the package, and its modules beside them.
-ROOMS = sorted({path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in MODULES})
-
-
 def imported_modules(path: Path) -> Iterator[str]:
     """Every module of the package that another imports, be it for types or inside a function."""
-    names = {module_name(module) for module in MODULES}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    names = module_names()
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in names)
         elif isinstance(node, ast.ImportFrom) and node.module in names:
@@ -76,31 +78,30 @@ def imported_modules(path: Path) -> Iterator[str]:
                 yield node.module
 
 
+@cache
+def module_names() -> set[str]:
+    return {module_name(module) for module in MODULES}
+
+
 def module_name(path: Path) -> str:
     return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
 
 
-@pytest.fixture(scope="module")
-def circles() -> list[list[str]]:
-    """All circles, but for those through the front door: modules below take nothing but the version from it."""
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Who reads one module of a circle has to read all of them; layers alone do not see circles within one.
+
+    But for those through the front door: modules below take nothing but the version from it.
+    """
     graph = {module_name(path): sorted(imported_modules(path)) for path in MODULES}
     del graph[PACKAGE.name]
-    return [circle for circle in strongly_connected_components(graph) if len(circle) > 1]
+    assert [circle for circle in strongly_connected_components(graph) if len(circle) > 1] == []
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_no_module_imports_itself_by_way_of_others(room: str, circles: list[list[str]]) -> None:
-    """Who reads one module of a circle has to read all of them; layers alone do not see circles within one."""
-    room = f"{PACKAGE.name}.{room}"
-    assert not [circle for circle in circles if any(f"{name}.".startswith(f"{room}.") for name in circle)]
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_module_says_what_it_is(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert ast.get_docstring(ast.parse(text)), "a module opens with a docstring"
-    assert path.stem not in EMPTY_NAMES, "a module is named for what it does"
-    assert path.parent.name not in EMPTY_NAMES, "a package is named for what it does"
+def test_modules_say_what_they_are() -> None:
+    silent = [name_of(path) for path in MODULES if not ast.get_docstring(parsed(path))]
+    assert silent == [], "a module opens with a docstring"
+    empty = [name_of(path) for path in MODULES if {path.stem, path.parent.name} & EMPTY_NAMES]
+    assert empty == [], "a module and a package are named for what they do"
 
 
 #: What a module may define though others do, since that means the same in each.
@@ -129,13 +130,19 @@ def test_a_name_has_one_meaning() -> None:
     assert several.keys() <= IN_EACH_MODULE, several
 
 
-@pytest.mark.parametrize("path", [path for path in MODULES if path.parent.name != "frontend"], ids=name_of)
-def test_kinds_and_states_are_compared_with_members(path: Path) -> None:
+def test_kinds_and_states_are_compared_with_members() -> None:
     """A string misspelt is no type error; in the frontend, a kind is still the keyword of the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Compare) and isinstance(node.left, ast.Attribute):
-            plain = any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in node.comparators)
-            assert not (plain and node.left.attr in {"kind", "severity", "state", "status"}), ast.unparse(node)
+    compared = [
+        (name_of(path), ast.unparse(node))
+        for path in MODULES
+        if path.parent.name != "frontend"
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Compare)
+        and isinstance(node.left, ast.Attribute)
+        and node.left.attr in {"kind", "severity", "state", "status"}
+        and any(isinstance(part, ast.Constant) and isinstance(part.value, str) for part in node.comparators)
+    ]
+    assert compared == []
 
 
 # The tests
@@ -147,22 +154,25 @@ IMPORT_IN_SCRIPT = re.compile(r"^ *from ([\w.]+) import ", re.MULTILINE)
 CLOCKS = {"time", "perf_counter", "process_time", "thread_time", "monotonic", "sleep", "wait_for_timeout"}
 
 
-@pytest.mark.parametrize("path", TEST_FILES, ids=name_of)
-def test_no_test_rests_on_another_or_looks_at_a_clock(path: Path) -> None:
+def test_no_test_rests_on_another_or_looks_at_a_clock() -> None:
     """What tests share is no test module; whoever edits a test breaks no other, and a busy machine breaks none."""
-    text = path.read_text(encoding="utf-8")
-    tree, imported = ast.parse(text), set(IMPORT_IN_SCRIPT.findall(text))
-    assert not {name for name in imported if name.rpartition(".")[2].startswith("test_")}
-    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    assert not names & CLOCKS, "time belongs into tests/benchmarks; a test waits for a sign"
+    resting, looking = dict[str, set[str]](), dict[str, set[str]]()
+    for path in TEST_FILES:
+        tree, imported = parsed(path), set(IMPORT_IN_SCRIPT.findall(path.read_text(encoding="utf-8")))
+        resting[name_of(path)] = {name for name in imported if name.rpartition(".")[2].startswith("test_")}
+        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+        names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        names |= {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        looking[name_of(path)] = names & CLOCKS
+    assert {path: names for path, names in resting.items() if names} == {}
+    wrong = {path: names for path, names in looking.items() if names}
+    assert wrong == {}, "time belongs into tests/benchmarks; a test waits for a sign"
 
 
 def test_there_is_one_copy_of_each_helper() -> None:
     modules: dict[str, list[str]] = {}
     for path in TEST_FILES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        for node in parsed(path).body:
             if isinstance(node, ast.FunctionDef):
                 body = node.body[ast.get_docstring(node) is not None :]
                 same = f"{node.name}: {[ast.dump(part) for part in body]}"

@@ -1,7 +1,6 @@
 """Positions in pages written by hand: asked anew at every build, refused where the rules say otherwise."""
 
 import re
-import shutil
 import xml.etree.ElementTree as ET
 from functools import cache
 from pathlib import Path
@@ -18,7 +17,8 @@ from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.position_blocks import KEYS, BlockError, fill_blocks
 from emperor_rules.site.views.answer_view import AnswerRenderer
 from tests.support.drawing_reader import disagreements
-from tests.support.paths import REPOSITORY, RULES
+from tests.support.kings_and_pawns import Folder, clause, text
+from tests.support.paths import REPOSITORY
 from tests.support.sampling import sample_of
 from tests.support.shipped import engine
 
@@ -156,7 +156,7 @@ def test_a_wrong_block_fails_a_strict_build(
 ) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "about.md").write_text(
-        f"---\ntitle: A page\n---\n\n# A page\n\n```position\ntext: tiny\nseats: g E g | {seats}\n```\n",
+        f"---\ntitle: A page\n---\n\n# A page\n\n```position\ntext: tiny\nseats: g E g | {seats}\nshow: may-hit\n```\n",
         encoding="utf-8",
     )
     (tmp_path / "mkdocs.yml").write_text(
@@ -165,7 +165,7 @@ def test_a_wrong_block_fails_a_strict_build(
         f"    language: {language}\n",
         encoding="utf-8",
     )
-    small(tmp_path / "small")
+    Folder(tmp_path / "small").write(tiny=text("tiny", clause("1", "p may hit q when p is a king.")))
     config = load_config(str(tmp_path / "mkdocs.yml"))
     right = seats == "g E g"
     if strict and not right:
@@ -173,23 +173,12 @@ def test_a_wrong_block_fails_a_strict_build(
             build(config)
     else:
         build(config)
-        assert ('class="seating"' in (tmp_path / "out" / "about.html").read_text(encoding="utf-8")) == right
+        assert ('<svg class="seating' in (tmp_path / "out" / "about.html").read_text(encoding="utf-8")) == right
     said = {
-        "en": "“X” is no role: write E, g or l for each seat, a bar between teams",
-        "it": "«X» non è un ruolo: scrivi E, g o l per ogni posto, una barra fra le squadre",
+        "en": "“X” is no role: write E or g for each seat, a bar between teams",
+        "it": "«X» non è un ruolo: scrivi E o g per ogni posto, una barra fra le squadre",
     }
     assert (f"pages/about.md:9: {said[language]}" in caplog.text) != right
-
-
-def small(folder: Path) -> None:
-    """The vocabulary and a text of one clause, so that a build is quick and has nothing else to complain of."""
-    shutil.copytree(RULES / "vocabulary", folder / "vocabulary")
-    (folder / "texts").mkdir()
-    (folder / "texts" / "tiny.rules").write_text(
-        'text tiny "Tiny"\n\nclause reach\n  en "One reaches two seats."\n  it "Si arriva a due posti."\n'
-        "  the range of p is 2.\n",
-        encoding="utf-8",
-    )
 
 
 @pytest.mark.parametrize(
