@@ -35,7 +35,7 @@ def errors(folder: Path) -> int:
     return er.load(folder, errors="keep").check(seats=None).errors
 
 
-@pytest.mark.parametrize("name", sample_of(NAMES, 12))
+@pytest.mark.parametrize("name", sample_of(NAMES, 6))
 def test_a_fix_leaves_fewer_errors_and_shows_what_it_writes(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

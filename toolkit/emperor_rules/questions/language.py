@@ -234,7 +234,7 @@ class Language:
         return list(self._replaced([m.group() for m in _WORD.finditer(text)]))
 
     def _replaced(self, words: list[str]) -> Iterable[Word]:
-        at, forms, phrases = 0, {**self.numbers, **self.table["words"]}, self._phrases
+        at, forms, phrases = 0, self._forms, self._phrases
         while at < len(words):
             word = words[at]
             phrase = next(
@@ -251,6 +251,10 @@ class Language:
                 for form in forms.get(replacement, replacement).split():
                     yield Word(unaccented(form), written)
                     written = ""
+
+    @cached_property
+    def _forms(self) -> Mapping[str, str]:
+        return {**self.numbers, **self.table["words"]}
 
     @cached_property
     def stem(self) -> Callable[[str], str]:
