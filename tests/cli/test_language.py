@@ -36,9 +36,10 @@ from emperor_rules.messages import Message
 from emperor_rules.model.accepted import KIND_WORDS, DeclarationKind
 from emperor_rules.model.texts import RELATION_WORDS, TextRelation
 from emperor_rules.official.drift import HEADINGS, WorkKind
+from tests.golden_pages import GOLDEN
 from tests.support.command_line import run
 from tests.support.git import git
-from tests.support.paths import REPOSITORY, RULES
+from tests.support.paths import REPOSITORY
 from tests.support.sampling import sample_of
 
 PACKAGE = Path(messages.__file__).parent
@@ -264,8 +265,10 @@ def test_help_speaks_italian(name: str | None) -> None:
     assert english_in("\n".join(lines)) == []
 
 
-#: What stands for the names in examples of the help; two texts are compared that are soon compared.
-SHIPPED_NAMES = {"my-text": "cr-809", "3.1": "809.3c", "old-slug": "neighbours-only"}
+#: What stands for the names in examples of the help: of what is shipped, of rules of one's own, and of two texts that are
+#: soon compared.
+SHIPPED_NAMES = {"my-text": "cr-809", "3.1": "809.3c"}
+OWN_NAMES = {"my-text": "pond", "old-slug": "leaping"}
 SOON_COMPARED = {"my-text": "cr-102", "other-text": "cr-104"}
 
 
@@ -277,11 +280,12 @@ def test_the_examples_of_help_work_with_what_is_shipped(
     printed = run(name, "--help", columns=80).output
     assert "\b" not in printed
     examples = [line for line in printed.splitlines() if line.lstrip().startswith("emperor ")]
-    if name in ("diff", "rename"):  # which are about rules of one's own
-        shutil.copytree(RULES, "rules")
+    own = name in ("diff", "rename")
+    if own:
+        shutil.copytree(GOLDEN / "rules", "rules")
         for arguments in (["init", "-q"], ["add", "."], ["commit", "-qm", "as it is"]):
             git(tmp_path, *arguments)
-    names = SOON_COMPARED if name == "compare" else SHIPPED_NAMES
+    names = OWN_NAMES if own else SOON_COMPARED if name == "compare" else SHIPPED_NAMES
     for line in examples:
         _, *typed = shlex.split(re.sub("|".join(names), lambda found: names[found[0]], line))
         ran = run(*typed)
