@@ -38,7 +38,7 @@ EVERY = number_of_examples(60, 4)
 DERIVATIONS = number_of_examples(200, 400 * THOROUGH)
 #: So many questions are asked of one position, and so many positions taken on one day, which costs less than as many days;
 #: where reasons are compared too, fewer.
-OF_ONE_POSITION, OF_ONE_DERIVED, OF_ONE_DAY = 50, 8, 8
+OF_ONE_POSITION, OF_ONE_DERIVED, OF_ONE_DAY = 12, 8, 8
 #: Of these the share that its text speaks about.
 SPOKEN = 0.6
 
