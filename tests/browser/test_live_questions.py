@@ -189,6 +189,15 @@ def test_a_question_that_asks_for_the_rules_shows_them_with_their_words(desk: Wi
     assert "ask=team-loses" in address(page) and desk.complaints == []
 
 
+def test_a_question_that_is_not_understood_shows_the_rules_that_its_words_are_of(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    ask(page, "Do we add up poison counters as a team?")
+    until(page, "() => document.querySelector('.live-reply li a')")
+    assert strings("en")("plain_near") in page.locator(".live-reply").inner_text()
+    assert "104.3d" in page.locator(".live-reply li a").all_inner_texts()
+    assert desk.complaints == []
+
+
 def test_a_question_about_another_game_is_asked_of_its_rulebook_by_one_tap(desk: Window, server: str) -> None:
     page = laid(desk, server)
     ask(page, "can A1 attack C1 in a free-for-all game?")
