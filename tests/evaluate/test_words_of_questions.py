@@ -247,6 +247,18 @@ def test_nobody_does_to_himself_what_they_do_to_each_other(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", LANGUAGES)
+def test_a_pronoun_for_nobody_in_a_question_is_no_player_without_a_name(id: str) -> None:
+    asked = {
+        "en": ("who can attack {}?", "who can target {}?", "who is in range of {}?", "which players can deploy to {}?"),
+        "it": ("chi può attaccare {}?", "chi può bersagliare {}?", "chi è nel raggio di {}?"),
+    }
+    for question, pronoun in product(asked[id], reader().matcher.patterns[id].language.people["same"]):
+        with pytest.raises(RequestError) as refused:
+            reader().read(question.format(pronoun), {"text": "cr-809", "seats": SIX}, id)
+        assert "“”" not in str(refused.value) and "«»" not in str(refused.value), question
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
 def test_another_player_is_nobody_of_whom_is_asked(id: str) -> None:
     asked = {
         "en": ("can {} deploy on another player's turn?", "can {} deploy when it's not his turn?"),

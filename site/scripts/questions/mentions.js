@@ -98,7 +98,7 @@ export function candidates(mentioned, table, players, roleOf, asker, other, abse
   const { names, team, roles, side, viewpoint, owner, same, without } = mentioned;
   if (names.length) return names;
   if (mentioned.asker && !team && side === "") return [asker];
-  if (same) return [other];
+  if (same) return other ? [other] : [];
   const seenFrom = owner || (viewpoint === "asker" ? asker : other), home = teamOf(seenFrom);
   if (team) return table.teams.filter((one) => isOnSide(one, side, home));
   const fitting = players.filter((name) => (!roles.length || roles.includes(roleOf.get(name) ?? "")) &&

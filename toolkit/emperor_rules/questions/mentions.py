@@ -136,7 +136,8 @@ def possible_players(
         yield asker
         return
     if mention.same:
-        yield other
+        if other:
+            yield other
         return
     seen_from = mention.owner or (asker if mention.viewpoint is Viewpoint.ASKER else other)
     home = team_of(seen_from)
