@@ -252,7 +252,7 @@ function dependence(item, told, later) {
   if (given) return who.same ? 7 : 4;
   if (who.names.length || isEverybody(who) || who.asker) return 0;
   if (who.eachOther) return 3;
-  if (who.same) return 5; // "if A3 is dead, can he …": a circumstance may tell who that is
+  if (who.same || who.another) return 5; // "if A3 is dead, can he …", "A3 is dead, do all the others …": a circumstance may tell who that is
   if (who.side === "" || who.owner || who.viewpoint === "asker") return 1;
   return told ? 5 : 2;
 }

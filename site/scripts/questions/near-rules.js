@@ -11,8 +11,10 @@ const WORD_OF_RULE = 0.6;
 const PEOPLE = 0.6;
 /** How much more a rule of the text itself counts than one of a text that it includes. */
 const OWN_TEXT = 1.3;
+/** How much less the words of a rule count that has more of them than others: b of BM25 (Robertson and Walker, 1994). */
+const LENGTH = 0.1;
 /** A rule is named that has so much of what the nearest has; the nearest has so much at least. */
-const NEAR_ENOUGH = 0.5, LEAST_SCORE = 3;
+const NEAR_ENOUGH = 0.5, LEAST_SCORE = 3.2;
 
 /** @typedef {{byClause: Map<string, number>[], weight: Map<string, number>}} Weighed What each word counts for each clause, and how much each tells clauses apart. */
 
@@ -61,6 +63,12 @@ function weighed(resolved, patterns) {
     return counts;
   });
   const weight = new Map([...spread].map(([word, count]) => [word, (word.startsWith("@") ? PEOPLE : 1) * Math.log(1 + byClause.length / count)]));
+  const sum = (/** @type {Iterable<number>} */ numbers) => [...numbers].reduce((all, number) => all + number, 0);
+  const lengths = byClause.map((counts) => sum(counts.values())), mean = sum(lengths) / lengths.length;
+  byClause.forEach((counts, index) => {
+    const less = 1 - LENGTH + LENGTH * lengths[index] / mean;
+    for (const [word, count] of counts) counts.set(word, count / less);
+  });
   byLanguage.set(patterns, { byClause, weight });
   return { byClause, weight };
 }

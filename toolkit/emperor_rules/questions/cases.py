@@ -302,8 +302,8 @@ def _dependence(item: _Item, told: bool, later: Sequence[_Item]) -> int:
         return 0
     if mention.each_other:
         return 3
-    if mention.same:
-        return 5  # “if A3 is dead, can he …”: a circumstance may tell who that is
+    if mention.same or mention.another:
+        return 5  # “if A3 is dead, can he …”, “A3 is dead, do all the others …”: a circumstance may tell who that is
     if mention.side is TeamSide.ANY or mention.owner or mention.viewpoint is Viewpoint.ASKER:
         return 1
     return 5 if told else 2

@@ -19,8 +19,10 @@ WORD_OF_RULE = 0.6
 PEOPLE = 0.6
 #: How much more a rule of the text itself counts than one of a text that it includes.
 OWN_TEXT = 1.3
+#: How much less the words of a rule count that has more of them than others: b of BM25 (Robertson and Walker, 1994).
+LENGTH = 0.1
 #: A rule is named that has so much of what the nearest has; the nearest has so much at least.
-NEAR_ENOUGH, LEAST_SCORE = 0.5, 3.0
+NEAR_ENOUGH, LEAST_SCORE = 0.5, 3.2
 
 
 class _Weighed(NamedTuple):
@@ -73,6 +75,11 @@ def _weighed(resolved: ResolvedText, patterns: Patterns) -> _Weighed:
         word: (PEOPLE if word.startswith("@") else 1) * log(1 + len(by_clause) / count)
         for word, count in spread.items()
     }
+    lengths = [sum(counts.values()) for counts in by_clause]
+    mean = sum(lengths) / max(len(lengths), 1)
+    for counts, length in zip(by_clause, lengths, strict=True):
+        less = 1 - LENGTH + LENGTH * length / mean
+        counts.update({word: count / less for word, count in counts.items()})
     return _Weighed(by_clause, weight)
 
 
