@@ -116,9 +116,12 @@ def test_what_is_supposed_or_not_understood_names_no_rules(question: str, langua
 
 
 def rules_near(words: str, text: str, language: str) -> list[str]:
-    """The numbers of the rules that some words may be about."""
+    """The numbers of the rules that some words may be about, each once."""
     matcher, resolved = reader().matcher, engine().program(text, None).resolved
-    return [one.number for one in near_rules(resolved, matcher.patterns[language], matcher.tokens_of(words, language))]
+    near = near_rules(resolved, matcher.patterns[language], matcher.tokens_of(words, language))
+    cited = [one.citation for one in near]
+    assert len({*cited}) == len(cited) <= matcher.languages[language].table["near_rules"]["most"]
+    return [one.number for one in near]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,19 +3,6 @@
 import { BREAK, isNumber } from "./language.js";
 import { isMention } from "./mentions.js";
 
-/** So many rules are named. */
-const MOST_LED_TO = 4;
-/** What a word counts that stands in a rule, where one that is in every phrasing of what the rule decides counts 1. */
-const WORD_OF_RULE = 0.6;
-/** What it counts that somebody of a role or a side is spoken of, where what is said of them counts 1. */
-const PEOPLE = 0.6;
-/** How much more a rule of the text itself counts than one of a text that it includes. */
-const OWN_TEXT = 1.3;
-/** How much less the words of a rule count that has more of them than others: b of BM25 (Robertson and Walker, 1994). */
-const LENGTH = 0.1;
-/** A rule is named that has so much of what the nearest has; the nearest has so much at least. */
-const NEAR_ENOUGH = 0.5, LEAST_SCORE = 3.2;
-
 /** @typedef {{byClause: Map<string, number>[], weight: Map<string, number>}} Weighed What each word counts for each clause, and how much each tells clauses apart. */
 
 /** @type {WeakMap<any, Map<any, Weighed>>} */
@@ -29,14 +16,15 @@ const kept = new WeakMap();
  * @returns {string[]}
  */
 export function nearRules(resolved, patterns, tokens) {
+  const { most, own_text: ownText, share, least } = patterns.language.table.near_rules;
   const { byClause, weight } = weighed(resolved, patterns), words = [...new Set(wordsIn(tokens, patterns.language))];
   const scores = byClause.map((counts, index) => {
     const common = words.reduce((sum, word) => sum + (weight.get(word) ?? 0) * (counts.get(word) ?? 0), 0);
-    return { clause: resolved.clauses[index], score: common * (resolved.clauses[index].text === resolved.id ? OWN_TEXT : 1) };
+    return { clause: resolved.clauses[index], score: common * (resolved.clauses[index].text === resolved.id ? ownText : 1) };
   });
-  const least = Math.max(LEAST_SCORE, NEAR_ENOUGH * Math.max(0, ...scores.map(({ score }) => score)));
+  const enough = Math.max(least, share * Math.max(0, ...scores.map(({ score }) => score)));
   scores.sort((one, other) => other.score - one.score);
-  return scores.slice(0, MOST_LED_TO).filter(({ score }) => score >= least).map(({ clause }) => clause.citation);
+  return [...new Set(scores.filter(({ score }) => score >= enough).map(({ clause }) => clause.citation))].slice(0, most);
 }
 
 /**
@@ -49,12 +37,12 @@ function weighed(resolved, patterns) {
   if (!byLanguage) kept.set(resolved, (byLanguage = new Map()));
   const known = byLanguage.get(patterns);
   if (known) return known;
-  const { language, nouns, ownWords } = patterns, asks = resolved.clauses.map(() => new Set());
+  const { language, nouns, ownWords } = patterns, { word_of_rule: wordOfRule, people, length } = language.table.near_rules, asks = resolved.clauses.map(() => new Set());
   for (const { clause, predicate } of resolved.rules) if (ownWords.has(predicate)) asks[clause].add(predicate);
   const spread = new Map();
   /** @type {Map<string, number>[]} */
   const byClause = resolved.clauses.map(({ words }, index) => {
-    const counts = new Map(wordsIn(language.shortened(nouns.find(language.words(words))), language).map((word) => [word, WORD_OF_RULE]));
+    const counts = new Map(wordsIn(language.shortened(nouns.find(language.words(words))), language).map((word) => [word, wordOfRule]));
     for (const ask of asks[index]) {
       const own = ownWords.get(ask), most = Math.max(...own.values());
       for (const [word, count] of own) counts.set(word, Math.max(counts.get(word) ?? 0, Math.sqrt(count / most)));
@@ -62,11 +50,11 @@ function weighed(resolved, patterns) {
     for (const [word, count] of counts) spread.set(word, (spread.get(word) ?? 0) + count);
     return counts;
   });
-  const weight = new Map([...spread].map(([word, count]) => [word, (word.startsWith("@") ? PEOPLE : 1) * Math.log(1 + byClause.length / count)]));
+  const weight = new Map([...spread].map(([word, count]) => [word, (word.startsWith("@") ? people : 1) * Math.log(1 + byClause.length / count)]));
   const sum = (/** @type {Iterable<number>} */ numbers) => [...numbers].reduce((all, number) => all + number, 0);
   const lengths = byClause.map((counts) => sum(counts.values())), mean = sum(lengths) / lengths.length;
   byClause.forEach((counts, index) => {
-    const less = 1 - LENGTH + LENGTH * lengths[index] / mean;
+    const less = 1 + length * (lengths[index] / mean - 1);
     for (const [word, count] of counts) counts.set(word, count / less);
   });
   byLanguage.set(patterns, { byClause, weight });
