@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, cast
 
-from emperor_rules.api.question_answering import answer_requests
+from emperor_rules.api.questions import answer_requests
 from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.scene import Scene
 from emperor_rules.drawing.spec import read_drawing_request

@@ -9,7 +9,7 @@ from emperor_rules.drawing.inquiry import scene_of
 from emperor_rules.drawing.svg import draw_svg
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.scenarios import TableRequest
-from tests.benchmarks import asking
+from tests.benchmarks import answer_speed
 
 #: Two to four teams of three to six.
 TABLES = (
@@ -25,7 +25,7 @@ TABLES = (
 
 def milliseconds(seats: str, times: int = 30) -> tuple[float, float]:
     """Measure one drawing of a table, in milliseconds of one core: with an evaluator that knows the position not yet, and again."""
-    rulebook = asking.engine().rulebook
+    rulebook = answer_speed.engine().rulebook
     engine = Engine(rulebook)
     fresh: list[float] = []
     again: list[float] = []

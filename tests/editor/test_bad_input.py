@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from emperor_rules.editor.reading import FolderReading, read_folder
+from emperor_rules.editor.folder_reading import FolderReading, read_folder
 from emperor_rules.frontend.rule_files import display_name
 from tests.support.editor import Editor, editing
 from tests.support.kings_and_pawns import Folder, clause, text

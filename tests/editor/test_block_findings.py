@@ -10,9 +10,9 @@ import pytest
 
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.editor.block_findings import OF_SEVERAL_BLOCKS
+from emperor_rules.editor.folder_reading import FolderReading, read_folder
 from emperor_rules.editor.open_file import OpenFile
 from emperor_rules.editor.project import Project
-from emperor_rules.editor.reading import FolderReading, read_folder
 from emperor_rules.frontend.rule_files import display_name
 from tests.support.paths import RULES
 from tests.support.sampling import sample_of

@@ -10,9 +10,9 @@ from lsprotocol import types
 
 from emperor_rules.diagnostics import error, warning
 from emperor_rules.editor.features import DECLARE_COMMAND, TRY_SLIPS_COMMAND
+from emperor_rules.editor.folder_reading import read_folder
 from emperor_rules.editor.open_file import OpenFile
 from emperor_rules.editor.project import Project
-from emperor_rules.editor.reading import read_folder
 from emperor_rules.source import Span
 from tests.support.editor import Editor, editing
 from tests.support.kings_and_pawns import clause, text, write_playable

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.api.question_answering import answer_question
+from emperor_rules.api.questions import answer_question
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest

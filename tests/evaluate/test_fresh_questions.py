@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from emperor_rules.api.answers import asked_requests
-from emperor_rules.api.question_answering import answer_question, answer_requests
+from emperor_rules.api.questions import answer_question, answer_requests
 from emperor_rules.errors import RequestError
 from tests.support.paths import DATA
 from tests.support.plain_questions import expected, verdict

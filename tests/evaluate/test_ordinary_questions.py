@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from typing import Any, cast
 
-from emperor_rules.api.question_answering import answer_question, answer_requests
+from emperor_rules.api.questions import answer_question, answer_requests
 from emperor_rules.errors import RequestError
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.vocabulary import GivenKind

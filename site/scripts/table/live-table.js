@@ -4,7 +4,7 @@
 import { EVERYBODY } from "../evaluate/lists.js";
 import { roleAt, tableOf } from "../model/seating.js";
 import { questionOf, requestOf, writeAddress } from "./state/address.js";
-import { peopleFields, questionField } from "./fields/asking.js";
+import { peopleFields, questionField } from "./fields/question.js";
 import { situationBar } from "./fields/bar.js";
 import { typographic } from "./drawing/dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./ruling/elsewhere.js";
@@ -15,7 +15,7 @@ import { PlainQuestions } from "./plain.js";
 import { reasonsShown } from "./ruling/reasons.js";
 import { relationsOf } from "./ruling/relations.js";
 import { ruling, rulingText } from "./ruling/ruling.js";
-import { sharing } from "./ruling/sharing.js";
+import { sharing } from "./ruling/share.js";
 import { beneath, changedBeneath } from "./state/supposition.js";
 import { dateField, givenFields, optionFields, situationWords, tableFields } from "./fields/situation.js";
 import { Table } from "./table.js";

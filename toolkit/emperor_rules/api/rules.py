@@ -501,7 +501,7 @@ class RulesText:
         >>> len(cr.ask_all("can A2 attack B1?", seats="g E g | g E g"))
         1
         """
-        from emperor_rules.api.question_answering import answer_question, answer_requests
+        from emperor_rules.api.questions import answer_question, answer_requests
 
         arguments.string("question", question)
         arguments.string("seats", seats)

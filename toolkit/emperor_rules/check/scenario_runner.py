@@ -8,9 +8,9 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from emperor_rules.check.editions import by_citation, resolved
+from emperor_rules.check.precedence import never_deciding, yielding
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, with_clauses
-from emperor_rules.check.yielding import never_deciding, yielding
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
 from emperor_rules.edits import Fix, replacing
 from emperor_rules.errors import RequestError, UnusableText

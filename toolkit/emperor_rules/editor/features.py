@@ -18,6 +18,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from emperor_rules.editor import outline
 from emperor_rules.editor.block_findings import Room
 from emperor_rules.editor.completion import proposals
+from emperor_rules.editor.folder_reading import read_folder
 from emperor_rules.editor.hover import description
 from emperor_rules.editor.mentions import (
     NamedKind,
@@ -31,7 +32,6 @@ from emperor_rules.editor.mentions import (
 )
 from emperor_rules.editor.open_file import FileBlock, to_range
 from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile
-from emperor_rules.editor.reading import read_folder
 from emperor_rules.editor.semantic_tokens import TOKEN_NAMES, TokenPainter
 from emperor_rules.editor.server import RulesServer, path_of
 from emperor_rules.editor.side_process import SideTask, SideWork
@@ -461,7 +461,7 @@ def _actions(server: RulesServer, params: types.CodeActionParams) -> Iterator[ty
 
 def _answer_fixes(project: Project, file: ProjectFile, block: FileBlock, line: int) -> Iterator[Fix]:
     """Yield what writes the answer to a question of a scenario, also where question marks leave it open."""
-    from emperor_rules.check.mending import end_of_marks, without_marks
+    from emperor_rules.check.fixes import end_of_marks, without_marks
     from emperor_rules.editor.scenario_edits import answer_fixes, answers, asked_at
 
     read = read_block_of(project, file, block._replace(words=without_marks(block.words)))

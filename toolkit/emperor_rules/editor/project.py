@@ -12,8 +12,8 @@ from pathlib import Path
 
 from emperor_rules.diagnostics import DECLARED, Diagnostic, in_order
 from emperor_rules.editor.block_findings import HEADS_OF_ROOM, Room, block_findings, by_block, moved
+from emperor_rules.editor.folder_reading import FolderReading, grouped
 from emperor_rules.editor.open_file import FileBlock, OpenFile
-from emperor_rules.editor.reading import FolderReading, grouped
 from emperor_rules.editor.side_process import SideProcess
 from emperor_rules.frontend.rule_files import PROJECT_FILE, ProjectError, display_name
 from emperor_rules.language.phrases import no_vocabulary

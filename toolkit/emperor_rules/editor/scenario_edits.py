@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from emperor_rules.api.question_answering import answer_requests
+from emperor_rules.api.questions import answer_requests
 from emperor_rules.api.rules import Rules
 from emperor_rules.check.witness import AnsweringEdition, answer_words, as_scenario
 from emperor_rules.diagnostics import Diagnostic
@@ -89,7 +89,7 @@ FOUND_TITLE = "{text}: {ask} {of}"
 
 def witness_fix(finding: Diagnostic, folder: Path, rulebook: Rulebook, engine: Engine) -> Fix | None:
     """Return the fix that adds the scenario in which a finding of a search shows; ``None`` where there is none."""
-    from emperor_rules.check.mending import appended_scenario  # the server starts without what runs scenarios
+    from emperor_rules.check.fixes import appended_scenario  # the server starts without what runs scenarios
 
     witness = finding.witness
     if witness is None or not finding.sides:

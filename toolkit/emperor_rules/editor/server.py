@@ -17,9 +17,9 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from emperor_rules import __version__
 from emperor_rules.diagnostics import Diagnostic, Severity
+from emperor_rules.editor.folder_reading import FolderReading, read_folder, stamps_of
 from emperor_rules.editor.open_file import LineOf, OpenFile, OpenFiles, to_range
 from emperor_rules.editor.project import NOTHING_READ, Project, ProjectFile, rules_around, rules_below
-from emperor_rules.editor.reading import FolderReading, read_folder, stamps_of
 from emperor_rules.editor.side_process import SideProcess, SideTask, SideWork
 from emperor_rules.frontend.rule_files import display_name
 from emperor_rules.messages import ENGLISH, LANGUAGES, Message, in_language

@@ -104,7 +104,7 @@ class SideProcess:
 def checked(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     """Yield what scenarios, and then searches too, find in rules, beyond what reading them does."""
     from emperor_rules.check.pipeline import check_rulebook
-    from emperor_rules.editor.reading import finding_key, read_folder
+    from emperor_rules.editor.folder_reading import finding_key, read_folder
     from emperor_rules.frontend.project import not_hidden, seats_searched
     from emperor_rules.limits import Bounds
 
@@ -130,7 +130,7 @@ def declared(task: SideTask) -> Iterator[Redeclared]:
 
 def tried(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     """Yield a finding for each small slip in a clause that no scenario notices, with the scenario that would."""
-    from emperor_rules.check.mending import appended_scenario
+    from emperor_rules.check.fixes import appended_scenario
     from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
     from emperor_rules.check.mutation.operators import mutants_of
     from emperor_rules.check.mutation.runner import ALIVE, MutantRunner

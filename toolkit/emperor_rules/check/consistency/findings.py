@@ -24,9 +24,9 @@ from emperor_rules.check.consistency.relation_run import (
 )
 from emperor_rules.check.consistency.replay import setting_texts
 from emperor_rules.check.editions import cited, resolved, silenced
+from emperor_rules.check.precedence import overriding_fix, written_from
 from emperor_rules.check.search_report import SearchFinding, UnitResult
 from emperor_rules.check.witness import answer_words, draw_in_text, question_words, whole_request, with_clauses
-from emperor_rules.check.yielding import overriding_fix, written_from
 from emperor_rules.diagnostics import DECLARED, ERROR, Diagnostic, Related, error, warning
 from emperor_rules.edits import Fix
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT

@@ -30,7 +30,7 @@ def command(
 
     Exit status: 0 nothing to mend, or all is written and no error is left, 1 something is left, 2 usage.
     """
-    from emperor_rules.check.mending import Mended
+    from emperor_rules.check.fixes import Mended
     from emperor_rules.cli.edits import propose
     from emperor_rules.frontend.layers import layers_of
     from emperor_rules.limits import Bounds

@@ -25,7 +25,7 @@ def command(fill: bool, shown_only: bool, agreed: bool, folder: Path | None) -> 
 
     Exit status: 0 filled in, or nothing to fill in, 1 something is left, 2 usage.
     """
-    from emperor_rules.check.mending import FilledScenarios
+    from emperor_rules.check.fixes import FilledScenarios
     from emperor_rules.cli.edits import propose
     from emperor_rules.frontend.layers import layers_of
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import emperor_rules as er
-from emperor_rules.check.mending import FilledScenarios
+from emperor_rules.check.fixes import FilledScenarios
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.language.plain_sentences import UnknownState
 from tests.support.command_line import run

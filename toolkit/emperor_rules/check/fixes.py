@@ -14,9 +14,9 @@ from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import MutantRunner
 from emperor_rules.check.pipeline import check_rulebook
+from emperor_rules.check.precedence import overriding_fix, yields_to
 from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import answer_words
-from emperor_rules.check.yielding import overriding_fix, yields_to
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.edits import Fix, TextEdit, edited, overlap
 from emperor_rules.evaluate.engine import INVALID, Engine
