@@ -37,7 +37,7 @@ ONE, TWO = SIDES = (Edition("one"), Edition("two"))
 
 
 def clashes_of(comparison: UnitResult) -> list[Clash]:
-    return [Clash(d.witness, tuple(d.answers.values())) for d in comparison.found]
+    return [Clash(d.witness, tuple(d.answers.values())) for d in comparison.findings]
 
 
 def usual(comparison: UnitResult, brute: list[Clash]) -> list[Clash]:
@@ -130,7 +130,7 @@ def test_what_differs_between_shipped_texts_is_found_on_six_seats(names: str, as
     check_comparison(
         comparison, clashes(by, sides, (*pair.asks, *pair.agree), seats, ((),), ends=ENDS, most=1500), every=False
     )
-    assert comparison.found
+    assert comparison.findings
 
 
 # --- legality ---------------------------------------------------------------------------------------
@@ -217,7 +217,7 @@ def test_a_fact_that_only_one_text_could_conclude_is_not_alike(tmp_path: Path) -
         one=text("one", clause("1", "p is not red when p is a king and p is a pawn.")),
         two=text("two", clause("1", "p is red when p is a king and p is a pawn.")),
     )
-    (only,) = compare(by, ONE, TWO, up_to=3, processes=1).found
+    (only,) = compare(by, ONE, TWO, up_to=3, processes=1).findings
     assert [answer.status for answer in only.answers.values()] == ["silent", "answered"]
 
 
@@ -322,6 +322,6 @@ def test_editions_are_compared_as_they_read_on_their_day(then: str, now: str | N
     comparison = compare(by, *sides, up_to=4, processes=1)
     brute = clashes(by, sides, ["may-hit"], tables(by, sides, 4), ((),))
     check_comparison(comparison, brute)
-    assert bool(comparison.found) == (then < "2010-01-01")
+    assert bool(comparison.findings) == (then < "2010-01-01")
     reach = ["reach"] if now is None else []
     assert comparison.silent == {f"one@{then}": reach, "one" if now is None else f"one@{now}": []}

@@ -50,7 +50,7 @@ def test_changes_of_one_day_are_told_apart(tmp_path: Path) -> None:
     """Whether p may rest changes on 2002-01-01, by one of two clauses that change: the other is only reworded."""
     rulebook = book(tmp_path, t=DATED)
     compared = compare(Engine(rulebook), Edition("t", "2001-01-01"), Edition("t", "2002-01-01"), up_to=SEATS)
-    assert "may-rest" in {d.ask for d in compared.found}
+    assert "may-rest" in {d.ask for d in compared.findings}
     lines = history(rulebook)
     reworded, added = (entry(lines, slug, "2002-01-01") for slug in ("resting", "river"))
     assert (reworded.kind, reworded.effect.state, reworded.effect.searched) == ("reworded", "same", True)
@@ -260,7 +260,7 @@ def test_witnesses_of_one_date_carry_it(tmp_path: Path) -> None:
 
     def compared(one: str | None, other: str | None) -> Mapping[str, Any]:
         comparison = compare(Engine(rulebook), Edition("t", one), Edition("u", other), up_to=2, questions=["reach"])
-        return comparison.found[0].witness
+        return comparison.findings[0].witness
 
     assert compared("2002-01-01", "2002-01-01")["on"] == "2002-01-01"
     assert "on" not in compared("2002-01-01", None)
@@ -271,7 +271,7 @@ def test_a_witness_becomes_scenarios_of_its_date_that_pass(tmp_path: Path) -> No
     """Both editions are of one text: each gets its own scenario, by its own date."""
     rulebook = book(tmp_path, t=DATED)
     sides = Edition("t", "2003-01-01"), Edition("t", "2004-01-01")
-    (difference,) = compare(Engine(rulebook), *sides, up_to=2, questions=["reach"]).found
+    (difference,) = compare(Engine(rulebook), *sides, up_to=2, questions=["reach"]).findings
     answers = {side: difference.answers[side.name] for side in sides}
     written = as_scenario(difference.witness, answers, rulebook.vocabulary, "Apart")
     assert written.count("\n  on 2003-01-01\n") == written.count("\n  on 2004-01-01\n") == 1

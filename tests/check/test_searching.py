@@ -583,4 +583,4 @@ def test_two_processes_find_what_one_finds(monkeypatch: pytest.MonkeyPatch) -> N
     assert one == two and any(r.witnesses for unit in one.values() for r in unit.results.values())
     sides = Edition("early"), Edition("paris")
     once, twice = (compare(by, *sides, up_to=5, processes=n) for n in (1, 2))
-    assert (once.found, once.agree, once.silent) == (twice.found, twice.agree, twice.silent)
+    assert (once.findings, once.agree, once.silent) == (twice.findings, twice.agree, twice.silent)

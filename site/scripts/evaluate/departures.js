@@ -8,26 +8,26 @@ import { TRUE } from "../semantics/truth.js";
 
 /** @typedef {{id: string, isOfTeams: boolean, subjects: string[], clauses: string[]}} Result How a game ended: a fact, of whom, and by which clauses. */
 
-/** Who has gone in a position as it was told, and what follows. */
+/** Who has gone in a requested position, and what follows. */
 export class Departures {
   /**
    * Close both groups, first those who left before the turn.
-   * @param {Position} told
+   * @param {Position} requested
    */
-  constructor(program, told) {
+  constructor(program, requested) {
     const { predicates } = program.resolved.vocabulary, ids = Object.keys(predicates);
     this.program = program;
-    this.told = told;
+    this.requested = requested;
     this.fact = ids.find((id) => predicates[id].leaves_game);
     this.ending = ids.find((id) => predicates[id].ends_play);
     /** @type {Map<number, bigint>} Who left because of others, with the clauses that say so. */
     this.companions = new Map();
     /** @type {Map<number, {left: Set<number>, leaving: Set<number>}>} The same players, with who had left as that was concluded. */
     this.before = new Map();
-    const { table, options } = told, nobody = new Set();
+    const { table, options } = requested, nobody = new Set();
     /** @type {Set<number>} */
-    this.left = told.left.size ? this.closed(told.left, nobody) : told.left;
-    const leaving = new Set([...told.leaving].filter((player) => !this.left.has(player)));
+    this.left = requested.left.size ? this.closed(requested.left, nobody) : requested.left;
+    const leaving = new Set([...requested.leaving].filter((player) => !this.left.has(player)));
     /** @type {Set<number>} */
     this.leaving = leaving.size ? this.closed(this.left, leaving) : leaving;
     this.standing = new Position(table, this.left, this.leaving, options);
@@ -47,7 +47,7 @@ export class Departures {
    * @returns {Set<number>}
    */
   closed(left, leaving) {
-    const { table, options } = this.told, during = leaving.size > 0;
+    const { table, options } = this.requested, during = leaving.size > 0;
     for (let isOpen = this.fact !== undefined; isOpen;) {
       const position = new Position(table, left, leaving, options);
       const following = position.players.filter((player) => position.rings.now.holds(player)).flatMap((player) => {
@@ -87,12 +87,12 @@ export class Departures {
    * @returns {{others: string[], clauses: string[]} | null}
    */
   cause(name) {
-    const { told, program } = this, { names, number } = told.table, player = number.get(name) ?? -1;
+    const { requested, program } = this, { names, number } = requested.table, player = number.get(name) ?? -1;
     const mask = this.companions.get(player);
     if (mask === undefined) return null;
-    const named = told.players.filter((other) => told.left.has(other) || told.leaving.has(other));
+    const named = requested.players.filter((other) => requested.left.has(other) || requested.leaving.has(other));
     const alone = named.find((other) =>
-      new Departures(program, new Position(told.table, new Set([other]), new Set(), told.options)).left.has(player));
+      new Departures(program, new Position(requested.table, new Set([other]), new Set(), requested.options)).left.has(player));
     return { others: (alone === undefined ? named : [alone]).map((other) => names[other]), clauses: this.citations(mask) };
   }
 
@@ -101,14 +101,14 @@ export class Departures {
    * @returns {Result | null}
    */
   result() {
-    const { told, program } = this, { predicates } = program.resolved.vocabulary;
+    const { requested, program } = this, { predicates } = program.resolved.vocabulary;
     for (const id of this.ending === undefined ? [] : predicates[this.ending].asks) {
       const isOfTeams = predicates[id].parameters[0].sort === "team";
-      const judged = (isOfTeams ? told.teams : told.players).map((subject) => ({ subject, ...this.judged(id, told, [subject]) }));
+      const judged = (isOfTeams ? requested.teams : requested.players).map((subject) => ({ subject, ...this.judged(id, requested, [subject]) }));
       const winners = judged.filter(({ value }) => value === TRUE);
       if (!winners.length) continue;
       const mask = winners.reduce((bits, { why }) => bits | why, 0n) & speakingClauses(program, id, true);
-      const { table } = told, isAlone = isOfTeams && isSingle(table);
+      const { table } = requested, isAlone = isOfTeams && isSingle(table);
       const subjects = winners.map(({ subject }) => (isAlone ? table.names[table.team.indexOf(subject)] : (isOfTeams ? table.teams : table.names)[subject]));
       return { id, isOfTeams: isOfTeams && !isAlone, subjects, clauses: this.citations(mask) };
     }

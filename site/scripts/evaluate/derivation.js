@@ -103,7 +103,7 @@ class Telling {
     /** @type {Map<StatedFact, Reason[]>} */
     this.choices = new Map();
     /** @type {Set<StatedFact>} */
-    this.told = new Set();
+    this.mentioned = new Set();
     /** @type {Set<string>} */
     this.clauses = new Set();
   }
@@ -126,11 +126,11 @@ class Telling {
    * @returns {Set<StatedFact>}
    */
   restsOn(stated) {
-    const known = this.support.get(stated);
-    if (known) return known;
+    const earlier = this.support.get(stated);
+    if (earlier) return earlier;
     this.support.set(stated, new Set([stated])); // which nothing below it needs
-    const found = this.proof.reasons.get(stated) ?? [];
-    const reasons = found.length ? found : nearest(this.proof.misses.get(stated) ?? []);
+    const given = this.proof.reasons.get(stated) ?? [];
+    const reasons = given.length ? given : nearest(this.proof.misses.get(stated) ?? []);
     const needed = new Map(reasons.map((reason) => [reason, new Set(reason.premises.flatMap((premise) => [...this.restsOn(premise)]))]));
     const below = (/** @type {Reason} */ reason) => [...needed.get(reason) ?? []];
     const restrictions = reasons.filter((reason) => reason.joint && reason.own && this.worthTelling(reason, stated).length);
@@ -192,14 +192,14 @@ class Telling {
         byClause.set(reason.citation, [...byClause.get(reason.citation) ?? [], { reason, stated }]);
       }
     }
-    facts.forEach((stated) => this.told.add(stated));
-    const ordered = sorted([...byClause], ([, told]) => [
-      told.every(({ reason }) => reason.kind === "met"),
-      told.some(({ reason }) => reason.premises.some((premise) => facts.includes(premise))),
+    facts.forEach((stated) => this.mentioned.add(stated));
+    const ordered = sorted([...byClause], ([, entries]) => [
+      entries.every(({ reason }) => reason.kind === "met"),
+      entries.some(({ reason }) => reason.premises.some((premise) => facts.includes(premise))),
     ]);
-    return ordered.map(([citation, told]) => {
-      const telling = new Set(told.flatMap(({ reason, stated }) => this.worthTelling(reason, stated)));
-      const every = new Set(depth === 0 ? told.flatMap(({ reason }) => reason.premises) : []);
+    return ordered.map(([citation, entries]) => {
+      const telling = new Set(entries.flatMap(({ reason, stated }) => this.worthTelling(reason, stated)));
+      const every = new Set(depth === 0 ? entries.flatMap(({ reason }) => reason.premises) : []);
       const through = new Set([...(telling.size ? telling : every)].flatMap((premise) => this.through(citation, premise)));
       const premises = [...through].filter((premise) => !facts.includes(premise));
       const again = citation !== "" && this.clauses.has(citation);
@@ -210,7 +210,7 @@ class Telling {
         premises: this.premises(premises, again || !citation ? depth : depth + 1),
         again,
         met: saying.length > 0 && saying.every(({ kind }) => kind === "met"),
-        missed: told.every(({ reason }) => reason.missed),
+        missed: entries.every(({ reason }) => reason.missed),
       };
     });
   }
@@ -223,8 +223,8 @@ class Telling {
   through(citation, stated) {
     const reasons = this.chosen(stated), isSame = reasons.length === 1 && reasons[0].citation === citation;
     const telling = isSame ? this.worthTelling(reasons[0], stated) : [];
-    if (!telling.length || typeof stated.value !== "boolean" || this.told.has(stated)) return [stated];
-    this.told.add(stated);
+    if (!telling.length || typeof stated.value !== "boolean" || this.mentioned.has(stated)) return [stated];
+    this.mentioned.add(stated);
     return telling.flatMap((premise) => this.through(citation, premise));
   }
 
@@ -236,9 +236,9 @@ class Telling {
    */
   premises(facts, depth) {
     return grouped(facts).map((group) => {
-      const news = group.facts.filter((stated) => !this.told.has(stated) && !stated.common && !this.isCounted(stated));
-      const before = new Set(this.told);
-      news.filter((stated) => !this.chosen(stated).length).forEach((stated) => this.told.add(stated));
+      const news = group.facts.filter((stated) => !this.mentioned.has(stated) && !stated.common && !this.isCounted(stated));
+      const before = new Set(this.mentioned);
+      news.filter((stated) => !this.chosen(stated).length).forEach((stated) => this.mentioned.add(stated));
       const steps = news.length && depth < MOST_CLAUSES_DEEP ? this.steps(news, depth) : [];
       const isOld = (/** @type {Step} */ step) => step.again && step.premises.every(({ group: { facts } }) => facts.every((stated) => before.has(stated)));
       if (!steps.every(isOld)) return { group, steps, by: [] };

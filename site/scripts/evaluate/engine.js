@@ -129,27 +129,27 @@ export class Engine {
   }
 
   /**
-   * Return the position of a question: once all have gone who go with others, or where that ends the game, as it was told.
+   * Return the position of a question: once all have gone who go with others, or where that ends the game, as it was requested.
    * One that was asked about lately is kept with its verdicts.
    * @param {Predicate} predicate
    * @returns {Position}
    * @throws {RequestError} If it makes no sense, or the game is over and the question is none that is asked after it.
    */
   position(request, program, { ignores, after_game }) {
-    const told = this.told(request, program, ignores.length > 0);
-    if (!told.left.size && !told.leaving.size) return told;
+    const requested = this.requestedPosition(request, program, ignores.length > 0);
+    if (!requested.left.size && !requested.leaving.size) return requested;
     const departures = this.departures(request);
     if (!departures.isOver) return departures.standing;
     if (!after_game) throw new RequestError("game-over", { result: departures.result() });
-    return told;
+    return requested;
   }
 
   /**
-   * Return the position that a request tells.
+   * Return the position of a request as it stands there.
    * @param {boolean} ignoring Whether it does not matter who has gone.
    * @returns {Position}
    */
-  told(request, program, ignoring) {
+  requestedPosition(request, program, ignoring) {
     const { seats, left, leaving, options } = request, { id, on } = program.resolved;
     const key = JSON.stringify([id, on, seats, left, leaving, options, ignoring]);
     let position = this.positions.get(key);
@@ -167,8 +167,8 @@ export class Engine {
    * @returns {Departures}
    */
   departures(request) {
-    const program = this.program(request.text, request.on), told = this.told(request, program, false);
-    return (told.consequences ??= this.work.apart(() => new Departures(program, told)));
+    const program = this.program(request.text, request.on), requested = this.requestedPosition(request, program, false);
+    return (requested.consequences ??= this.work.apart(() => new Departures(program, requested)));
   }
 
   /**

@@ -157,10 +157,10 @@ class Explainer extends Expressions {
     const { value } = this.program.decide(predicate, this.position, this.asked, args);
     const isValue = this.vocabulary.predicates[predicate].kind === "value";
     const common = isObservable(predicate, this.vocabulary, this.everybodyPresent);
-    const known = isValue
+    const decided = isValue
       ? (value === CONTRADICTORY ? null : value)
       : value === UNKNOWN || value === CONTRADICTED ? null : value === TRUE;
-    return this.ofPredicate(predicate, { args, value: known, common, concluded: true });
+    return this.ofPredicate(predicate, { args, value: decided, common, concluded: true });
   }
 
   // --- conditions that cite themselves ----------------------------------------------------------

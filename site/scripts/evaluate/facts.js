@@ -35,9 +35,9 @@ export class FactStore {
   fact(kind, name, properties) {
     const made = /** @type {StatedFact} */ ({ kind, name, ...PLAIN, ...properties });
     const key = JSON.stringify([kind, name, made.args, made.value, made.moment, made.common, made.concluded]);
-    const known = this.byKey.get(key);
-    if (!known) this.byKey.set(key, made);
-    return known ?? made;
+    const same = this.byKey.get(key);
+    if (!same) this.byKey.set(key, made);
+    return same ?? made;
   }
 }
 

@@ -104,18 +104,18 @@ export function writtenSeats(roles, team) {
  */
 export function stretches(team) {
   /** @type {{team: number, first: number, last: number}[]} */
-  const found = [];
+  const parts = [];
   team.forEach((number, seat) => {
-    const before = found[found.length - 1];
+    const before = parts[parts.length - 1];
     if (before?.team === number) before.last = seat;
-    else found.push({ team: number, first: seat, last: seat });
+    else parts.push({ team: number, first: seat, last: seat });
   });
-  const last = found[found.length - 1];
-  if (found.length > 1 && last.team === found[0].team) {
-    found.pop();
-    found[0].first = last.first - team.length;
+  const last = parts[parts.length - 1];
+  if (parts.length > 1 && last.team === parts[0].team) {
+    parts.pop();
+    parts[0].first = last.first - team.length;
   }
-  return found;
+  return parts;
 }
 
 /**

@@ -292,7 +292,7 @@ export class Reader {
    */
   seated(request) {
     const program = this.engine.program(request.text, request.on), { vocabulary } = this.engine.rules;
-    const { table } = this.engine.told(request, program, false);
+    const { table } = this.engine.requestedPosition(request, program, false);
     const letters = new Map(Object.entries(vocabulary.roles).map(([id, { letter }]) => [letter, id]));
     return {
       table, vocabulary, gone: this.gone(request),
@@ -305,8 +305,8 @@ export class Reader {
    * @returns {Set<string>}
    */
   gone(request) {
-    const departures = this.engine.departures(request), { left, leaving } = departures.isOver ? departures.told : departures;
-    return new Set([...left, ...leaving].map((player) => departures.told.table.names[player]));
+    const departures = this.engine.departures(request), { left, leaving } = departures.isOver ? departures.requested : departures;
+    return new Set([...left, ...leaving].map((player) => departures.requested.table.names[player]));
   }
 
   /**

@@ -61,7 +61,7 @@ export class ResolvedText {
       else this.about.set(rule.predicate, [rule]);
     }
     /** @type {Map<string, Reading> | null} Worked out with the first question, like the circles: a table is shown without. */
-    this.known = null;
+    this.readingByPredicate = null;
     /** @type {Map<string, string> | null} */
     this.circling = null;
     /** @type {Map<string, Set<string>>} The given facts behind each predicate that was looked at. */
@@ -85,7 +85,7 @@ export class ResolvedText {
    * @returns {Map<string, Reading>}
    */
   get reading() {
-    return (this.known ??= this.readings());
+    return (this.readingByPredicate ??= this.readings());
   }
 
   /**
@@ -229,8 +229,8 @@ export class ResolvedText {
    * @returns {string[]}
    */
   allowedChoices(predicate, key) {
-    const known = this.choices.get(`${predicate} ${key}`);
-    if (known) return known;
+    const listed = this.choices.get(`${predicate} ${key}`);
+    if (listed) return listed;
     const mentioned = new Set();
     for (const name of this.cone(predicate)) {
       for (const { guard } of this.about.get(name) ?? []) {

@@ -61,10 +61,10 @@ class SearchDialog {
    */
   show(ranking, query) {
     const { position, offered, live, ask } = globalThis.siteSearchIndex, table = readPosition(query, position), isAsked = query.trim() !== "";
-    const found = [...(table ? [table] : []), ...ranking.find(query)];
+    const pages = [...(table ? [table] : []), ...ranking.find(query)];
     const typed = isSentence(query) ? [{ ...ask, url: ask.url + encodeURIComponent(query.trim()), title: ask.title.replace("#", query.trim()) }] : [];
-    const hits = found.length
-      ? [...found.slice(0, BEFORE_ASKING), ...typed, ...found.slice(BEFORE_ASKING, MOST)]
+    const hits = pages.length
+      ? [...pages.slice(0, BEFORE_ASKING), ...typed, ...pages.slice(BEFORE_ASKING, MOST)]
       : [...(isAsked ? ranking.nearest(query, NEAREST) : []), ...(typed.length ? typed : [live]), ...ranking.at(offered)];
     const said = new Set();
     this.list.replaceChildren(...hits.map((hit) => {
@@ -74,7 +74,7 @@ class SearchDialog {
     }));
     this.list.scrollTop = 0;
     const { one, many, most, none, offered: often } = this.said;
-    const count = !found.length ? none : found.length === 1 ? one : (found.length > MOST ? most : many)?.replace("#", `${Math.min(found.length, MOST)}`);
+    const count = !pages.length ? none : pages.length === 1 ? one : (pages.length > MOST ? most : many)?.replace("#", `${Math.min(pages.length, MOST)}`);
     this.status.textContent = (isAsked ? count : often) ?? "";
   }
 
@@ -85,8 +85,8 @@ class SearchDialog {
    * @returns {HTMLElement}
    */
   link(ranking, hit, query) {
-    const found = new Set(hit.terms), asked = wordsOf(query);
-    const isFound = (word) => wordsOf(word).flatMap((one) => ranking.language.termsOf(one)).some((term) => found.has(term));
+    const terms = new Set(hit.terms), asked = wordsOf(query);
+    const isFound = (word) => wordsOf(word).flatMap((one) => ranking.language.termsOf(one)).some((term) => terms.has(term));
     const link = /** @type {HTMLAnchorElement} */ (element("a", "", element("b", "", ...marked(hit.title, isFound))));
     link.href = new URL(hit.url, this.base).href;
     const former = (hit.former ?? []).filter((number) => asked.some((word) => `.${fold(number)}`.endsWith(`.${word}`)));

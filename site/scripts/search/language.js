@@ -73,7 +73,7 @@ export class Language {
     /** @type {Map<string, string[]>} The terms of each word that was looked at. */
     this.terms = new Map();
     /** @type {Map<string, number>} How often each term is learnt. */
-    this.known = new Map();
+    this.learnt = new Map();
     /** @type {Set<string>} The terms that are not of names alone. */
     this.plain = new Set();
     /** @type {Map<string, number>} How often each word is learnt, with its ending. */
@@ -86,8 +86,8 @@ export class Language {
    * @returns {string[]}
    */
   termsOf(word) {
-    const known = this.terms.get(word);
-    if (known) return known;
+    const earlier = this.terms.get(word);
+    if (earlier) return earlier;
     const count = this.counts.get(word), root = stem(word), group = this.groups.get(root);
     const terms = count ? [count] : group ? [root, group] : [root];
     this.terms.set(word, terms);
@@ -103,7 +103,7 @@ export class Language {
     const terms = this.termsOf(word);
     if (!isNamed) this.plain.add(terms[0]);
     this.words.set(word, (this.words.get(word) ?? 0) + 1);
-    for (const term of terms) this.known.set(term, (this.known.get(term) ?? 0) + 1);
+    for (const term of terms) this.learnt.set(term, (this.learnt.get(term) ?? 0) + 1);
     return terms;
   }
 

@@ -61,16 +61,16 @@ export function readPosition(query, tables) {
 /**
  * Return the players that are named, those in a row together: “A3 and B1”.
  * @param {string[]} words
- * @param {Tables["words"]} known
+ * @param {Tables["words"]} named
  * @returns {Run[]}
  */
-function runsOf(words, known) {
+function runsOf(words, named) {
   /** @type {Run[]} */
   const runs = [];
   words.forEach((word, at) => {
     if (!isSeat(word)) return;
     const name = word.toUpperCase(), last = runs[runs.length - 1];
-    if (last && last.to === at - 2 && known.and.includes(words[at - 1])) {
+    if (last && last.to === at - 2 && named.and.includes(words[at - 1])) {
       last.names.push(name);
       last.to = at;
     } else runs.push({ names: [name], from: at, to: at });
@@ -83,33 +83,33 @@ function runsOf(words, known) {
  * same part of the sentence where there is somebody.
  * @param {string[]} words
  * @param {Run[]} runs
- * @param {Tables["words"]} known
+ * @param {Tables["words"]} named
  * @returns {Run[]}
  */
-function runsGone(words, runs, known) {
-  const gone = new Set(known.gone.map(fold)), without = new Set(known.without.map(fold));
+function runsGone(words, runs, named) {
+  const gone = new Set(named.gone.map(fold)), without = new Set(named.without.map(fold));
   /** @type {Run[]} */
-  const found = [];
+  const departed = [];
   words.forEach((word, at) => {
     if (!gone.has(word) && !without.has(word)) return;
     const start = words.lastIndexOf(PAUSE, at), before = runs.filter((run) => run.to < at && run.from > start).pop();
     const after = runs.find((run) => run.from > at);
     const meant = gone.has(word) ? before ?? after : after;
-    if (meant && !found.some((run) => run === before || run === meant)) found.push(meant);
+    if (meant && !departed.some((run) => run === before || run === meant)) departed.push(meant);
   });
-  return found;
+  return departed;
 }
 
 /**
  * Return the players of a question in its order, which is the other way round in the passive: “can B1 be attacked by A2”.
  * @param {string[]} words
  * @param {Run[]} runs
- * @param {Tables["words"]} known
+ * @param {Tables["words"]} named
  * @returns {string[]}
  */
-function orderOf(words, runs, known) {
+function orderOf(words, runs, named) {
   const names = runs.flatMap((run) => run.names);
-  const passive = runs.length === 2 && known.by.includes(words[runs[1].from - 1]);
+  const passive = runs.length === 2 && named.by.includes(words[runs[1].from - 1]);
   return [...new Set(passive ? names.reverse() : names)];
 }
 
@@ -125,13 +125,13 @@ function isAsked(asked, words) {
 
 /**
  * Return whether a query says that somebody left since the turn began.
- * @param {Tables["words"]} known
+ * @param {Tables["words"]} named
  */
-function isNow(query, known) {
+function isNow(query, named) {
   const said = ` ${fold(query)} `;
-  return known.now.some((phrase) => {
+  return named.now.some((phrase) => {
     const at = said.indexOf(` ${fold(phrase)}`);
-    return at >= 0 && !known.before.some((before) => said.slice(0, at + 1).trimEnd().endsWith(` ${fold(before)}`));
+    return at >= 0 && !named.before.some((before) => said.slice(0, at + 1).trimEnd().endsWith(` ${fold(before)}`));
   });
 }
 

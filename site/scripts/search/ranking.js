@@ -109,16 +109,16 @@ export class Ranking {
     const last = /[a-z0-9]$/.test(fold(query)) ? words[words.length - 1] : "";
     const asked = words.map((word) => ({ word, terms: language.termsOf(this.spelt(word, word === last)) }));
     /** @type {Map<number, Found>} */
-    const found = new Map();
+    const pages = new Map();
     const rarities = asked.map(({ word, terms }, at) => {
-      const hits = this.having(terms, word === last || !language.known.has(terms[0]) ? word : "");
+      const hits = this.having(terms, word === last || !language.learnt.has(terms[0]) ? word : "");
       for (const hit of hits) {
-        const one = found.get(hit.id) ?? { id: hit.id, terms: [], score: 0, has: new Set() };
-        found.set(hit.id, { ...one, terms: [...one.terms, ...hit.terms], score: one.score + hit.score, has: one.has.add(at) });
+        const one = pages.get(hit.id) ?? { id: hit.id, terms: [], score: 0, has: new Set() };
+        pages.set(hit.id, { ...one, terms: [...one.terms, ...hit.terms], score: one.score + hit.score, has: one.has.add(at) });
       }
       return hits.length ? Math.log(1 + this.entries.length / hits.length) : UNKNOWN;
     });
-    const best = [...found.values()], whole = sum(rarities);
+    const best = [...pages.values()], whole = sum(rarities);
     for (const one of best) {
       const { weight = 1, books = [] } = this.entries[one.id], of = named.get(books.find((book) => named.has(book)));
       const covered = sum(rarities.filter((_, at) => one.has.has(at) || of?.has(words[at])));
@@ -212,9 +212,9 @@ export class Ranking {
    * @returns {Entry[]}
    */
   withNames(hits, asked) {
-    const { known, plain, groups, counts } = this.language;
+    const { learnt, plain, groups, counts } = this.language;
     const isKnown = (/** @type {string} */ word) => /\d/.test(word) || counts.has(word) || groups.has(stem(word)) || plain.has(stem(word));
-    const strange = asked.filter(({ word }) => !isKnown(word)), lost = strange.filter(({ word, terms: [term] }) => !known.has(term) || term[0] !== word[0]);
+    const strange = asked.filter(({ word }) => !isKnown(word)), lost = strange.filter(({ word, terms: [term] }) => !learnt.has(term) || term[0] !== word[0]);
     const isName = asked.length <= LONGEST_NAME && strange.length * 2 >= asked.length;
     if (!hits.length || !(isName || lost.length) || this.names < 0) return hits;
     const page = this.hit({ id: this.names, terms: [] }), others = hits.filter(({ url }) => url !== page.url);
@@ -246,7 +246,7 @@ export class Ranking {
 
   /**
    * Return an entry as it was found.
-   * @param {{id: number, terms: string[]}} found
+   * @param {{id: number, terms: string[]}} entry
    * @returns {Entry}
    */
   hit({ id, terms }) {
@@ -283,7 +283,7 @@ export class Ranking {
    * @returns {string}
    */
   borne(word) {
-    const numbers = [...this.language.known.keys()].filter(isNumber);
+    const numbers = [...this.language.learnt.keys()].filter(isNumber);
     for (let begun = word; isNumber(begun); begun = begun.slice(0, -1).replace(/\.$/, "")) {
       if (numbers.some((other) => other.startsWith(begun))) return begun;
     }
@@ -296,9 +296,9 @@ export class Ranking {
    * @returns {string}
    */
   spelt(word, typing) {
-    const [term] = this.language.termsOf(word), { known, words } = this.language;
-    if (/\d/.test(word) || word.length < LONG || words.has(word) || known.has(term)) return word;
-    if (typing && [...known.keys()].some((other) => other.startsWith(term))) return word;
+    const [term] = this.language.termsOf(word), { learnt, words } = this.language;
+    if (/\d/.test(word) || word.length < LONG || words.has(word) || learnt.has(term)) return word;
+    if (typing && [...learnt.keys()].some((other) => other.startsWith(term))) return word;
     const most = word.length < VERY_LONG ? 1 : 2;
     let best = word, fewest = most + 1, often = 0;
     for (const [other, count] of words) {

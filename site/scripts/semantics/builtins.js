@@ -65,8 +65,8 @@ export const CALCULATIONS = {
 export function isObservable(predicate, vocabulary, everybodyPresent) {
   const { builtin, means, elsewhere } = vocabulary.predicates[predicate];
   if (builtin) return !vocabulary.builtins[builtin].given && (everybodyPresent || !vocabulary.builtins[builtin].positional);
-  const told = typeof elsewhere === "string" ? elsewhere : Object.values(elsewhere ?? {}).join("");
-  if (!means || told) return false; // rules decide it, those of another section too
+  const section = typeof elsewhere === "string" ? elsewhere : Object.values(elsewhere ?? {}).join("");
+  if (!means || section) return false; // rules decide it, those of another section too
   return nodes(means).every(({ op, predicate: inner }) => inner !== undefined
     ? inner !== predicate && isObservable(inner, vocabulary, everybodyPresent)
     : !["given-term", "given-flag", "given-has", "option-on"].includes(op));

@@ -397,8 +397,8 @@ export class Expressions {
         if (from.value === null || from.value === NOBODY) return from;
         const others = position.players.slice(1).map((step) => (from.value + step) % count);
         if (direction === "right") others.reverse();
-        const found = this.search(slot, where, () => others, (why) => ({ value: NOBODY, why })).run(position, asked, frame);
-        return found.value === null ? found : { value: found.value, why: found.why | from.why };
+        const first = this.search(slot, where, () => others, (why) => ({ value: NOBODY, why })).run(position, asked, frame);
+        return first.value === null ? first : { value: first.value, why: first.why | from.why };
       },
       certain: false,
     };
@@ -448,7 +448,7 @@ export class Expressions {
    * @returns {Compiled}
    */
   tally(slot, sort, where) {
-    return this.gathered(slot, where, everybody(sort), (found) => found.length);
+    return this.gathered(slot, where, everybody(sort), (members) => members.length);
   }
 
   /**
@@ -457,7 +457,7 @@ export class Expressions {
    * @returns {Compiled}
    */
   only(slot, sort, where) {
-    return this.gathered(slot, where, everybody(sort), (found) => (found.length === 1 ? found[0] : null));
+    return this.gathered(slot, where, everybody(sort), (members) => (members.length === 1 ? members[0] : null));
   }
 
   /**
@@ -467,20 +467,20 @@ export class Expressions {
    * @returns {Compiled}
    */
   those(slot, where, among) {
-    return this.gathered(slot, where, among, (found) => (found.length ? found : null));
+    return this.gathered(slot, where, among, (members) => (members.length ? members : null));
   }
 
   /**
    * Return what is told of those of a list who satisfy a condition; unknown where it is unknown of any.
    * @param {number} slot
    * @param {Compiled} among
-   * @param {(found: number[]) => number | number[] | null} told What is told of those, `null` for nothing.
+   * @param {(members: number[]) => number | number[] | null} valueOf What is said of those, `null` for nothing.
    * @returns {Compiled}
    */
-  gathered(slot, where, among, told) {
+  gathered(slot, where, among, valueOf) {
     return {
       run: (position, asked, frame) => {
-        const listed = among.run(position, asked, frame), found = [];
+        const listed = among.run(position, asked, frame), members = [];
         if (listed.value === null) return listed;
         let { why } = listed, isOpen = false, open = 0n;
         for (const member of listed.value) {
@@ -491,11 +491,11 @@ export class Expressions {
             open |= judged.why;
           } else {
             why |= judged.why;
-            if (judged.value === TRUE) found.push(member);
+            if (judged.value === TRUE) members.push(member);
           }
         }
         if (isOpen) return { value: null, why: open };
-        const value = told(found);
+        const value = valueOf(members);
         return value === null ? NO_VALUE : { value, why };
       },
       certain: false,

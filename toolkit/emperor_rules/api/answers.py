@@ -190,7 +190,7 @@ class AnswerInWords(ABC):
         >>> cr.ask_all("if A3 died this turn, whom can A2 hit?", seats="g E g | g E g").read_as()
         'can A2 attack anybody (A3 left during this turn)?'
         """
-        return told(cast("RulesAnswer | RulesAnswers", self), {}, language)
+        return interpretation(cast("RulesAnswer | RulesAnswers", self), {}, language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -570,12 +570,12 @@ class RulesAnswers(AnswerInWords):
             yield _most_telling(self.entries).explain(language, width=width, style=style, full=full)
             return
         if len(cases := self._cases()) > 1:
-            told = [list(one._lines(language, width, style, full)) for one in cases]
+            lines_by_case = [list(one._lines(language, width, style, full)) for one in cases]
             if len({one.sentence(language) for one in cases}) == 1:
                 yield style(self._in_all([one.entries[0] for one in cases], language), "open")
-                yield from told[0]
+                yield from lines_by_case[0]
                 return
-            for at, (one, lines) in enumerate(zip(cases, told, strict=True)):
+            for at, (one, lines) in enumerate(zip(cases, lines_by_case, strict=True)):
                 yield from [""] if at else []
                 yield style(self._circumstances(one.entries[0], language), "open")
                 yield from lines if len(cases) <= MOST_EXPLAINED else [f"  {one.sentence(language)}"]
@@ -734,7 +734,8 @@ def restatement(answer: RulesAnswer | RulesAnswers, question: str, supplied: Map
     entries = answer.entries
     if not entries:
         return ""
-    words, exact = told(answer, supplied, language), read_exactly(question, entries[0].query.program.vocabulary)
+    words = interpretation(answer, supplied, language)
+    exact = read_exactly(question, entries[0].query.program.vocabulary)
     says_just_that = exact is not None and len(entries) == 1 and "(" not in words
     lead = READ_AS_OPPOSITE if getattr(answer, "opposite", False) else READ_AS
     return "" if says_just_that or _bare(words) == _bare(question) else lead.get(language).format(words)
@@ -744,10 +745,10 @@ def _bare(question: str) -> str:
     return " ".join(question.casefold().strip(" ?").split())
 
 
-def told(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], language: str) -> str:
+def interpretation(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, Any], language: str) -> str:
     """Return in words what an answer is to: each case, those that differ in one player alone together."""
     if meanings := getattr(answer, "meanings", ()):
-        return " ".join(told(meaning, supplied, language) for meaning in meanings)
+        return " ".join(interpretation(meaning, supplied, language) for meaning in meanings)
     entries = answer.entries
     vocabulary = entries[0].query.program.vocabulary
     by_circumstance = by_key(
@@ -795,9 +796,9 @@ def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any]
         for key in ("left", "leaving")
     }
     taken["options"] = [id for id in said.get("options") or () if id not in (supplied.get("options") or ())]
-    known = supplied.get("given") or {}
+    facts = supplied.get("given") or {}
     taken["given"] = {
-        key: value for key, value in (said.get("given") or {}).items() if key not in known or known[key] != value
+        key: value for key, value in (said.get("given") or {}).items() if key not in facts or facts[key] != value
     }
     taken["on"] = request.get("on") if request.get("on") != supplied.get("on") else None
     return circumstances(vocabulary, taken, language)

@@ -53,7 +53,7 @@ class TextComparison(Rendered):
         """Return it as a report (internal)."""
         names = [side.name for side in self.sides]
         group = " ~ ".join(names)
-        found: dict[str, list[Diagnostic]] = {}
+        by_question: dict[str, list[Diagnostic]] = {}
         vocabulary = self.engine.rulebook.vocabulary
         for difference, is_declared in zip(self.differences, self.declared, strict=True):
             answers = [difference.answers[name] for name in names]
@@ -70,8 +70,8 @@ class TextComparison(Rendered):
             severity = DECLARED if is_declared else ERROR
             by_side = dict(zip(self.sides, answers, strict=True))
             finding = shown_finding(self.engine, by_side, difference.witness, "R520", severity, message)
-            found.setdefault(difference.ask, []).append(finding)
-        items = [ReportItem(group, ask, tuple(findings)) for ask, findings in found.items()]
+            by_question.setdefault(difference.ask, []).append(finding)
+        items = [ReportItem(group, ask, tuple(findings)) for ask, findings in by_question.items()]
         items += [ReportItem(group, ask) for ask in self.agree]
         searched = self.searched
         items += [ReportItem(group, ask, skipped=TIME_WAS_OVER) for ask in searched.missed]
@@ -86,11 +86,11 @@ class TextComparison(Rendered):
         for name, ids in searched.unseated.items():
             why = Message("nobody has this role at the legal tables of {text}", text=name)
             items += [ReportItem(group, Message("{role}", role=roles[id].names.one), skipped=why) for id in ids]
-        differing = counted(len(found), "question")
+        differing = counted(len(by_question), "question")
         verdict = Message(
             "Other answers to {questions}, up to {seats} seats.", questions=differing, seats=searched.seats
         )
-        if not found:
+        if not by_question:
             verdict = Message("No other answer was found, up to {seats} seats.", seats=searched.seats)
         return rules_report(self.engine.rulebook, "compare", items, verdict, lambda language: self.as_json())
 

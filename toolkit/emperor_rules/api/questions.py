@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from emperor_rules.api.answers import RulesAnswer, RulesAnswers, told
+from emperor_rules.api.answers import RulesAnswer, RulesAnswers, interpretation
 from emperor_rules.errors import MissingFactError, RequestError, UnclearQuestionError
 from emperor_rules.evaluate.engine import Engine, Status
 from emperor_rules.evaluate.request import asks_for_list
@@ -94,7 +94,7 @@ def _answer_plain_words(engine: Engine, question: str, request: TableRequest, pr
     if len({(entry.request["ask"], entry.status, entry.value) for entry in entries}) == 1:
         same = min(answers, key=lambda answer: answer.listed)  # whoever is meant
         return replace(same, opposite=opposite)
-    worded = [told(answer, request, language) for answer in answers]
+    worded = [interpretation(answer, request, language) for answer in answers]
     sentences = [answer.sentence(language).removesuffix(".") for answer in answers]
     each = "; ".join(f"“{words}” – {sentence}" for words, sentence in zip(worded, sentences, strict=True)) + "."
     unclear = UnclearQuestionError(UNCLEAR.get(language).format(" ".join(question.split()), each), worded)

@@ -119,8 +119,8 @@ class Rules(Mapping[str, "RulesText"]):
         try:
             return self.engine.program(edition.text, edition.on)
         finally:
-            found = [diagnostic for diagnostic in self.engine.findings[before:] if diagnostic.is_error]
-            errors = found or self._errors.get(edition, [])  # what is wrong with it is found on its first use
+            new_errors = [diagnostic for diagnostic in self.engine.findings[before:] if diagnostic.is_error]
+            errors = new_errors or self._errors.get(edition, [])  # what is wrong with it is found on its first use
             if errors:
                 self._errors[edition] = errors
                 raise RulesError(errors, self.rulebook.sources)
@@ -616,11 +616,11 @@ class RulesText:
             states=None if all_tables else MOST_STATES,
             progress=progress,
         )
-        reasons = (declared_for(self.rules.engine, comparison.sides, found) for found in comparison.found)
+        reasons = (declared_for(self.rules.engine, comparison.sides, difference) for difference in comparison.findings)
         declared = tuple(reason is not None for reason in reasons)
         return TextComparison(
             (self.edition, against.edition),
-            comparison.found,
+            comparison.findings,
             comparison.agree,
             comparison.silent,
             comparison.searched,

@@ -128,10 +128,10 @@ class CheckReport(Rendered):
 def verdict_of_check(checked: CheckReport) -> Message:
     """Return in a sentence how many errors and warnings there are, and of how many causes."""
     errors = [counted(checked.errors, "error")] if checked.errors else []
-    found = [*errors, *([counted(checked.warnings, "warning")] if checked.warnings else [])]
-    if not found:
+    counts = [*errors, *([counted(checked.warnings, "warning")] if checked.warnings else [])]
+    if not counts:
         return Message("Everything holds together.")
-    verdict = Message("{findings}", findings=Names(found))
+    verdict = Message("{findings}", findings=Names(counts))
     groups = checked.causes.groups()
     if len(groups) < checked.errors + checked.warnings:
         return Message("{findings}, from {causes}", findings=verdict, causes=counted(len(groups), "cause"))

@@ -184,7 +184,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
     fewest = min((len(table.roles) for table in searched.candidates.tables), default=0) if searched.candidates else 0
     for seats in dict.fromkeys(max(seats, fewest) for seats in COMPARED_SEATS):
         comparison = compare(engine, Edition(name), Edition(original), up_to=seats, questions=questions)
-        without_options = (d for d in comparison.found if d.ask == ask and not d.options)
+        without_options = (d for d in comparison.findings if d.ask == ask and not d.options)
         witnessed = next((d for d in without_options if d.answers[name].status == ANSWERED), None)
         if witnessed is not None:
             break
@@ -198,7 +198,7 @@ def _variant_from(rulebook: Rulebook, name: str, original: str, draft: _Draft, *
         ),
     }
     formatted = {path: layout(SourceFile(path, words), phrases) for path, words in files.items()}
-    differing = tuple(dict.fromkeys(difference.ask for difference in comparison.found))
+    differing = tuple(dict.fromkeys(difference.ask for difference in comparison.findings))
     return Variant(formatted, original, draft.clause, draft.sentence, differing)
 
 

@@ -227,21 +227,21 @@ class FilledScenarios:
             edits = []
             for mark, is_answer in _marks(source):
                 line = source.place(mark.start())[0]
-                found = [
+                matching = [
                     outcome
                     for outcome in outcomes
                     if outcome.expectation.span.file == name
                     and outcome.expectation.span.line <= line <= outcome.expectation.span.end_line
                 ]
                 place = source.span(mark.start(), mark.end())
-                answers = [outcome.answer for outcome in found]
-                if not found or any(answer.status == INVALID for answer in answers):
+                answers = [outcome.answer for outcome in matching]
+                if not matching or any(answer.status == INVALID for answer in answers):
                     self.unread.append(place)
                     continue
                 words = {str(answer_words(answer)) for answer in answers}
                 asks_answer = any(source.place(other.start())[0] == line for other in ANSWER.finditer(source.text))
                 if len(words) > 1 or not (
-                    asks_answer or all(o.expectation.is_met_by(o.answer.status, o.answer.answer) for o in found)
+                    asks_answer or all(o.expectation.is_met_by(o.answer.status, o.answer.answer) for o in matching)
                 ):
                     self.wrong.append(place)
                 elif is_answer:

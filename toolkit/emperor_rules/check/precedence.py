@@ -104,7 +104,7 @@ def yields_to(engine: Engine, clause: Clause, tables: Iterable[str]) -> list[Cla
             answer = engine.ask(single)
             if clause.id in answer.overridden and isinstance(answer.answer, bool):
                 beaten = _to_override(engine, single, clause, replace(answer, answer=not answer.answer))
-                fewest = min((found for found in (fewest, beaten) if found), key=len, default=[])
+                fewest = min((clauses for clauses in (fewest, beaten) if clauses), key=len, default=[])
         if fewest:
             break
     return fewest

@@ -212,10 +212,10 @@ def _findings(
         )
         help = sentences(dated, hint or "", Message("Correct the clause, or the scenario."))
         clause = _concluding(engine, scenario, expectation, text, answer.clauses) or None
-        found = error(
+        finding = error(
             "R601", message, span, help, text=text, clause=clause, witness=request, related=places, fixes=fixes
         )
-        return [replace(found, since=since)]
+        return [replace(finding, since=since)]
     findings: list[Diagnostic] = []
     for one in _clauses_expected(expectation, text, scenario.on, answer, engine):
         nowhere = [finding for reference in one.elsewhere for finding in unknown_clause(reference, engine.rulebook)]
@@ -237,8 +237,8 @@ def _findings(
             )
             fixes = _named_fix(one, sides=side is DECIDED)
             clause = _concluding(engine, scenario, expectation, text, too_many, answer.overridden, lacking) or None
-            found = error("R602", message, span, help, text=text, clause=clause, witness=request, fixes=fixes)
-            findings.append(replace(found, since=since))
+            finding = error("R602", message, span, help, text=text, clause=clause, witness=request, fixes=fixes)
+            findings.append(replace(finding, since=since))
     return findings
 
 

@@ -248,7 +248,7 @@ class UnitResult:
     results: dict[str, QuestionResult] = field(default_factory=dict)
     candidates: Candidates | None = None
     impossible: tuple[tuple[int, int], ...] = ()
-    found: list[SearchFinding] = field(default_factory=list)
+    findings: list[SearchFinding] = field(default_factory=list)
     whole: bool = True
 
     @property
@@ -264,7 +264,7 @@ class UnitResult:
     @property
     def conflicts(self) -> list[SearchFinding]:
         """The contradictions in a text."""
-        return [finding for finding in self.found if finding.answer.status == CONTRADICTED_STATUS]
+        return [finding for finding in self.findings if finding.answer.status == CONTRADICTED_STATUS]
 
     @property
     def own_conflicts(self) -> list[SearchFinding]:
@@ -275,4 +275,4 @@ class UnitResult:
     @property
     def gaps(self) -> list[SearchFinding]:
         """The essential questions that a text leaves unanswered; one that others build on need not answer by itself."""
-        return [f for f in self.found if self.whole and f.answer.status == SILENT and not f.answer.clauses]
+        return [f for f in self.findings if self.whole and f.answer.status == SILENT and not f.answer.clauses]

@@ -78,12 +78,12 @@ def _resolved(text: Text, rulebook: Rulebook, kept: Resolutions) -> Iterable[Dia
     """
     within = dates_of(text.id, None, rulebook.texts)
     rests_on = (rulebook.vocabulary, *(rulebook.texts[id] for id in within), *within.values())
-    before, found = kept.get(text.id, ((), ()))
+    before, findings = kept.get(text.id, ((), ()))
     if len(before) != len(rests_on) or any(one is not other for one, other in zip(before, rests_on, strict=True)):
-        found = tuple(resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1])
-        found = (*(found or _unusable_on_other_days(text.id, rulebook)), *_needed_facts(text, rulebook))
-        kept[text.id] = rests_on, found
-    return found
+        findings = tuple(resolve(text.id, None, rulebook.texts, rulebook.vocabulary)[1])
+        findings = (*(findings or _unusable_on_other_days(text.id, rulebook)), *_needed_facts(text, rulebook))
+        kept[text.id] = rests_on, findings
+    return findings
 
 
 def _unusable_on_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]:
@@ -92,10 +92,10 @@ def _unusable_on_other_days(id: str, rulebook: Rulebook) -> Iterator[Diagnostic]
         id, rulebook.texts, rulebook.vocabulary
     )
     for day in change_dates(id, rulebook.texts) if doubtful else ():
-        found = [d for d in resolve(id, day, rulebook.texts, rulebook.vocabulary)[1] if d.code in UNUSABLE]
-        for finding in found:
+        findings = [d for d in resolve(id, day, rulebook.texts, rulebook.vocabulary)[1] if d.code in UNUSABLE]
+        for finding in findings:
             yield replace(finding, message=Message("{message} (on {day})", message=finding.message, day=day))
-        if found:
+        if findings:
             return
 
 

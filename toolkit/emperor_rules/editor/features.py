@@ -209,8 +209,8 @@ def _asked(project: Project, read: ReadBlock, line: int) -> list[AskedText]:
     from emperor_rules.editor.scenario_edits import answers, asked_at
 
     rules = project.reading.rules
-    found = asked_at(read, line - read.line + 1, rules)
-    return list(answers(*found, rules)) if found is not None else []
+    asked = asked_at(read, line - read.line + 1, rules)
+    return list(answers(*asked, rules)) if asked is not None else []
 
 
 def _symbols(server: RulesServer, file: ProjectFile) -> Iterator[types.DocumentSymbol]:
@@ -273,14 +273,14 @@ def _add_navigation(server: RulesServer) -> None:
         if mention is None:
             return []
         wanted = same_thing(rulebook, mention.kind, mention.key)
-        found = []
+        highlights = []
         for block in place.file.document.blocks:
             read = read_block_of(place.project, place.file, block)
             for other in read.mentions(rulebook.vocabulary):
                 span = read.span(other.start, other.end)
                 if span.line > block.line and same_thing(rulebook, other.kind, other.key) == wanted:
-                    found.append(types.DocumentHighlight(range_in(server, place.file, span)))
-        return found
+                    highlights.append(types.DocumentHighlight(range_in(server, place.file, span)))
+        return highlights
 
 
 # --- names ----------------------------------------------------------------------------------------------
@@ -372,8 +372,8 @@ def _completions(server: RulesServer, place: FilePlace) -> Iterator[types.Comple
     project, file = place.project, place.file
     if project.reading is NOTHING_READ:
         return
-    found = proposals(words, file.text, file.room, project.rulebook, column=place.column)
-    for number, proposal in enumerate(found[: MOST_PROPOSALS + 1]):
+    offered = proposals(words, file.text, file.room, project.rulebook, column=place.column)
+    for number, proposal in enumerate(offered[: MOST_PROPOSALS + 1]):
         start = Span("", place.line + 1, proposal.start + 1, place.line + 1, place.column + 1)
         yield types.CompletionItem(
             proposal.words,
@@ -465,10 +465,10 @@ def _answer_fixes(project: Project, file: ProjectFile, block: FileBlock, line: i
     from emperor_rules.editor.scenario_edits import answer_fixes, answers, asked_at
 
     read = read_block_of(project, file, block._replace(words=without_marks(block.words)))
-    found = asked_at(read, line - read.line + 1, project.reading.rules)
-    if found is None:
+    place_asked = asked_at(read, line - read.line + 1, project.reading.rules)
+    if place_asked is None:
         return
-    scenario, expectation = found
+    scenario, expectation = place_asked
     source = read.parsed.source
     start = source.offset(expectation.span.line, expectation.span.column)
     item = next((i for i in _items(read) if i[0] <= start < i[1]), None)

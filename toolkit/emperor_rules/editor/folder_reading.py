@@ -79,8 +79,8 @@ def read_folder(folder: Path, unsaved: Mapping[str, str], before: FolderReading 
     rulebook = load_rulebook(folder, before=before.rulebook if before is not None else None, unsaved=unsaved)
     resolutions = {**before.resolutions} if before is not None else {}
     findings = [*rulebook.findings, *load_fingerprints(folder)[1], *check_texts(rulebook, resolutions)]
-    found = in_order(not_hidden(findings, folder))
-    return FolderReading(rulebook, found, dict(unsaved), resolutions, places, stamps)
+    ordered = in_order(not_hidden(findings, folder))
+    return FolderReading(rulebook, ordered, dict(unsaved), resolutions, places, stamps)
 
 
 def _places(folder: Path) -> tuple[Path, ...]:
@@ -100,8 +100,8 @@ def stamps_of(places: Iterable[Path]) -> Stamps:
     for place in places:
         for path in (*place.rglob("*"), place.parent / PROJECT_FILE, place.parent / BASE_FILE):
             with suppress(OSError):
-                known = path.stat()
-                stamps[path] = known.st_mtime_ns, known.st_size
+                status = path.stat()
+                stamps[path] = status.st_mtime_ns, status.st_size
     return stamps
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from emperor_rules.diagnostics import DECLARED, Diagnostic, in_order
@@ -73,11 +74,11 @@ class ProjectFile:
         text = self.text
         # most blocks are clean, and each sign that is typed asks for all of them
         for key, block in keyed(block for block in self.document.blocks if block.words not in self.clean):
-            known = self.settled.get(key)
-            if known is None:
-                known = self._alone(block.words, text, rulebook)
-            if known:
-                findings += moved(known, block.line)
+            own_findings = self.settled.get(key)
+            if own_findings is None:
+                own_findings = self._alone(block.words, text, rulebook)
+            if own_findings:
+                findings += moved(own_findings, block.line)
             if searched := self.searched.get(key):
                 findings += moved(searched, block.line)
         return findings
@@ -86,7 +87,8 @@ class ProjectFile:
         """Take over what was found in the blocks when the folder was read, or by scenarios and searches."""
         self.settled = self.settled if settled is None else settled
         self.searched = self.searched if searched is None else searched
-        wrong = {words for known in (self.settled, self.searched) for (words, _), found in known.items() if found}
+        every = chain(self.settled.items(), self.searched.items())
+        wrong = {words for (words, _), findings in every if findings}
         self.clean = {words for words, _ in self.settled} - wrong
 
     def _alone(self, words: str, text: str, rulebook: Rulebook) -> tuple[Diagnostic, ...]:
@@ -166,8 +168,8 @@ class Project:
     def settle(self, reading: FolderReading) -> None:
         """Take over the rules as they were read; those read before stay while the project file cannot be followed."""
         if reading.faults_of_project and self.rulebook is not NOTHING_READ.rulebook:
-            known = (finding for finding in self.reading.findings if finding.code != ProjectError.code)
-            findings = in_order([*known, *reading.faults_of_project])
+            others = (finding for finding in self.reading.findings if finding.code != ProjectError.code)
+            findings = in_order([*others, *reading.faults_of_project])
             self.reading = replace(self.reading, findings=findings, stamps=reading.stamps)
             return
         fresh_words = reading.rulebook.vocabulary is not self.rulebook.vocabulary

@@ -191,29 +191,29 @@ def rename_in_folder(folder: Path, rulebook: Rulebook, old: str, new: str, *, tr
 def _named(rulebook: Rulebook, old: str) -> tuple[NameMention, str]:
     """Return what has a name, and that name as it stands in the files."""
     text, colon, clause = old.partition(":")
-    found: list[NameMention] = []
+    mentioned: list[NameMention] = []
     if colon:
         if text not in rulebook.texts:
             raise CannotRename(Message("There is no text “{name}”.", name=text))
         if rulebook.texts[text].named(clause) is not None:
-            found.append(_mention(NamedKind.CLAUSE, text, clause))
+            mentioned.append(_mention(NamedKind.CLAUSE, text, clause))
     else:
         clause = old
         owners = [text.id for text in rulebook.texts.values() if text.named(old) is not None]
         translations = {t.id for t in rulebook.texts.values() if _originals(rulebook, t.id) & {*owners}}
-        found += [_mention(NamedKind.CLAUSE, id, old) for id in owners if id not in translations]
+        mentioned += [_mention(NamedKind.CLAUSE, id, old) for id in owners if id not in translations]
         kinds = (kind for kind in NamedKind if kind not in (NamedKind.CLAUSE, NamedKind.SORT))
-        found += [_mention(kind, old) for kind in kinds if definition_span(rulebook, kind, (old,)).file]
-        if any(one.kind in DEFINED for one in found):  # the term of that name defines it, and follows
-            found = [one for one in found if one.kind is not NamedKind.TERM]
-    if not found:
+        mentioned += [_mention(kind, old) for kind in kinds if definition_span(rulebook, kind, (old,)).file]
+        if any(one.kind in DEFINED for one in mentioned):  # the term of that name defines it, and follows
+            mentioned = [one for one in mentioned if one.kind is not NamedKind.TERM]
+    if not mentioned:
         raise CannotRename(
             Message("Nothing is called “{name}”. A clause is named with its text: cr-0:its-name.", name=old)
         )
-    if len(found) > 1:
-        names = Names([":".join(one.key) for one in found])
+    if len(mentioned) > 1:
+        names = Names([":".join(one.key) for one in mentioned])
         raise CannotRename(Message("Several things are called “{name}”: {names}.", name=old, names=names))
-    return found[0], clause
+    return mentioned[0], clause
 
 
 def _mention(kind: NamedKind, *key: str) -> NameMention:

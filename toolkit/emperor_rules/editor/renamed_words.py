@@ -102,10 +102,10 @@ def rename_words(rulebook: Rulebook, mention: NameMention, new: str) -> RenamedR
                     laid_out(file, after, rulebook.vocabulary.phrases, vocabulary.phrases),
                 )
     fresh = {path.as_posix(): SourceFile(path.as_posix(), after) for path, (_, after) in contents.items()}
-    known = {finding.message for finding in read_vocabulary(declaring.values())[1]}
+    messages_before = {finding.message for finding in read_vocabulary(declaring.values())[1]}
     findings = read_vocabulary(fresh.get(name, source) for name, source in declaring.items())[1]
     for finding in findings:
-        if finding.message not in known:
+        if finding.message not in messages_before:
             raise CannotRename(
                 Message("The rules could not be read with that name: {message}.", message=finding.message)
             )

@@ -51,8 +51,8 @@ class TokenPainter:
         line_before = column_before = 0
         kept: dict[str, tuple[Coloured, ...]] = {}
         for block in blocks:
-            known = self._kept.get(block.words)
-            kept[block.words] = tuple(self._of_block(block)) if known is None else known
+            tokens_before = self._kept.get(block.words)
+            kept[block.words] = tuple(self._of_block(block)) if tokens_before is None else tokens_before
             for line_of_block, column, length, kind in kept[block.words]:
                 line = block.line + line_of_block
                 data += (line - line_before, column - (column_before if line == line_before else 0), length, kind, 0)

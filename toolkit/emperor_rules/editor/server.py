@@ -120,12 +120,12 @@ class RulesServer(LanguageServer):
     def file(self, uri: str) -> tuple[Project, ProjectFile]:
         """Return an open file, and the rules to which it belongs."""
         document = self.document(uri)
-        known = self._files.get(uri)
-        if known is None or known[1].document is not document:
+        entry = self._files.get(uri)
+        if entry is None or entry[1].document is not document:
             path = path_of(uri)
             project = self.project_of(path)
-            known = self._files[uri] = project, project.open(document, path)
-        return known
+            entry = self._files[uri] = project, project.open(document, path)
+        return entry
 
     def line_of(self, project: Project, name: str) -> LineOf:
         """Return what returns the lines of a file, from 0: as the editor has them, or as they were read."""
@@ -231,14 +231,14 @@ class RulesServer(LanguageServer):
             reading: FolderReading = await loop.run_in_executor(
                 self._reader, read_folder, project.folder, project.unsaved(), project.reading
             )
-            first, told = project.reading is NOTHING_READ, project.reading.faults_of_project
+            first, faults_before = project.reading is NOTHING_READ, project.reading.faults_of_project
             settled = first or reading.unsaved == project.unsaved() or edits == project.edits
             if settled:
                 project.settle(reading)
         if settled:
             self.publish_all(project)
             for fault in reading.faults_of_project:  # no editor shows it where the project file is not open
-                if fault not in told:
+                if fault not in faults_before:
                     self.tell(fault.message, types.MessageType.Warning)
             await self._watch(project)
         if edits == project.edits and not reading.faults_of_project:
@@ -251,13 +251,13 @@ class RulesServer(LanguageServer):
         """
         workspace = self.client_capabilities.workspace
         watching = workspace.did_change_watched_files if workspace is not None else None
-        told = bool(watching and watching.dynamic_registration and watching.relative_pattern_support)
-        for place in {place.parent for place in project.reading.places} - self._watched if told else ():
+        watched = bool(watching and watching.dynamic_registration and watching.relative_pattern_support)
+        for place in {place.parent for place in project.reading.places} - self._watched if watched else ():
             self._watched.add(place)
             if not any(place.is_relative_to(root) for root in self.roots()):
                 uri = from_fs_path(str(place)) or ""
-                told &= await self.watch(str(place), types.RelativePattern(uri, WATCHED))
-        if not told and project.folder not in self._looks:
+                watched &= await self.watch(str(place), types.RelativePattern(uri, WATCHED))
+        if not watched and project.folder not in self._looks:
             self._look_soon(project)
 
     async def watch(self, id: str, files: types.GlobPattern) -> bool:

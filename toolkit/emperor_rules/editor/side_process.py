@@ -109,12 +109,12 @@ def checked(task: SideTask) -> Iterator[tuple[Diagnostic, ...]]:
     from emperor_rules.limits import Bounds
 
     reading = read_folder(task.folder, task.unsaved)
-    known = {finding_key(finding) for finding in reading.findings}
+    keys_before = {finding_key(finding) for finding in reading.findings}
     cache = project_cache("searches.json", task.folder.parent)
     report = None
     for search in (None, Bounds(seats_searched(task.folder))):
         report = check_rulebook(reading.rulebook, search=search, cache=cache, before=report)
-        others = (finding for finding in report.diagnostics if finding_key(finding) not in known)
+        others = (finding for finding in report.diagnostics if finding_key(finding) not in keys_before)
         yield tuple(finding for finding in not_hidden(others, task.folder) if finding.severity != DECLARED)
 
 

@@ -113,9 +113,9 @@ def list_answer(entries: Sequence[ListEntry]) -> ListAnswer:
     ignored = entries[0].answer.ignored if entries else ()
     if status is not Status.ANSWERED:
         clauses = merged(entry.answer.clauses for entry in entries)
-        told = [entry.answer.message for entry in entries]
-        hidden = None if all(message == NOT_ARISING for message in told) else NOT_ARISING
-        messages = dict.fromkeys(message for message in told if message and message != hidden)
+        every_message = [entry.answer.message for entry in entries]
+        hidden = None if all(message == NOT_ARISING for message in every_message) else NOT_ARISING
+        messages = dict.fromkeys(message for message in every_message if message and message != hidden)
         message = next(iter(messages)) if len(messages) == 1 else "; ".join(messages) or None
         return ListAnswer(status, clauses=clauses, message=message, ignored=ignored, entries=tuple(entries))
     listed = [entry for entry in entries if not (entry.is_open or entry.answer.answer is False)]

@@ -42,7 +42,7 @@ class Departures:
     program: Program
     table: Table
     options: tuple[str, ...]
-    told: tuple[frozenset[Player], frozenset[Player]]
+    requested: tuple[frozenset[Player], frozenset[Player]]
     left: frozenset[Player] = NOT_GONE
     leaving: frozenset[Player] = NOT_GONE
     reasons: dict[int, int] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Departures:
 
     def __post_init__(self) -> None:
         """Close both groups, first those who left before the turn."""
-        left, leaving = self.told
+        left, leaving = self.requested
         self.left = self._closed(left, NOT_GONE) if left else left
         leaving -= self.left
         self.leaving = self._closed(self.left, leaving) if leaving else leaving
@@ -108,7 +108,7 @@ class Departures:
 
     def causes(self, player: int) -> tuple[int, ...]:
         """Return because of whom a player has left: one who alone would do, else all who are named."""
-        named = sorted(self.told[0] | self.told[1])
+        named = sorted(self.requested[0] | self.requested[1])
         for other in named:
             if player in departures(self.program, self.table, frozenset((other,)), NOT_GONE, self.options).left:
                 return (other,)
@@ -134,7 +134,7 @@ class Departures:
             say_fact,
         )
 
-        vocabulary, position = self.program.vocabulary, Position(self.table, *self.told, self.options)
+        vocabulary, position = self.program.vocabulary, Position(self.table, *self.requested, self.options)
         ending, context = vocabulary.ending, self._context()
         for ask in ending.asks if ending is not None else ():
             predicate = vocabulary.predicates[ask]
@@ -169,10 +169,10 @@ def departures(
 ) -> Departures:
     """Return what follows from those who have gone; asked about the same table again, it is remembered."""
     key = table.seats, left, leaving, options
-    known: dict[object, Departures] = program.departures
-    if (gone := known.get(key)) is None:
-        if len(known) >= MOST_REMEMBERED:
-            del known[next(iter(known))]
+    by_request: dict[object, Departures] = program.departures
+    if (gone := by_request.get(key)) is None:
+        if len(by_request) >= MOST_REMEMBERED:
+            del by_request[next(iter(by_request))]
         with program.work.apart():
-            gone = known[key] = Departures(program, table, options, (left, leaving))
+            gone = by_request[key] = Departures(program, table, options, (left, leaving))
     return gone

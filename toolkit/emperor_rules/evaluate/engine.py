@@ -279,7 +279,7 @@ class Engine:
             return position
         if not plan.predicate.after_game:
             raise RequestError(gone.end())
-        return Position(gone.table, *gone.told, gone.options)
+        return Position(gone.table, *gone.requested, gone.options)
 
     def departures(self, request: RequestPosition, text: str, on: str | None = None) -> Departures:
         """Return who has gone in a position by a text on a date, and what follows.

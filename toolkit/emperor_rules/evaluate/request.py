@@ -345,12 +345,12 @@ def unknown(kind: str, name: Any, names: Any) -> str:
     """Return the message that a name is unknown, with the nearest one of ``names``, or with all if they are few."""
     if not isinstance(name, str):
         return Message("{name} is no {kind}", name=_quote(name), kind=REQUEST_WORDS[kind])
-    guess, known, words = nearest(name, names), sorted(names), {"kind": REQUEST_WORDS[kind], "name": _quote(name)}
+    guess, ordered, words = (nearest(name, names), sorted(names), {"kind": REQUEST_WORDS[kind], "name": _quote(name)})
     if guess is not None:
         return Message("there is no {kind} {name}; did you mean “{guess}”?", **words, guess=guess)
-    if 0 < len(known) <= MOST_LISTED:
-        return Message("there is no {kind} {name}; there are: {names}", **words, names=", ".join(known))
-    if not known:
+    if 0 < len(ordered) <= MOST_LISTED:
+        return Message("there is no {kind} {name}; there are: {names}", **words, names=", ".join(ordered))
+    if not ordered:
         return Message("there is no {kind} {name}, nor any other here", **words)
     return Message("there is no {kind} {name}", **words)
 

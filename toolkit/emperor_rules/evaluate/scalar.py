@@ -368,11 +368,11 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
 
     def only(self, slot: int, sort: str, where: Compiled) -> CompiledTerm:
         """Return the one player or team that satisfies a condition."""
-        return _gathered(slot, where, Certain(everybody(sort)), lambda found: found[0] if len(found) == 1 else None)
+        return _gathered(slot, where, Certain(everybody(sort)), lambda those: those[0] if len(those) == 1 else None)
 
     def those(self, slot: int, where: Compiled, among: CompiledTerm) -> CompiledTerm:
         """Return the members of a list that satisfy a condition, in its order."""
-        return _gathered(slot, where, among, lambda found: found or None)
+        return _gathered(slot, where, among, lambda those: those or None)
 
     # --- members of quantifiers ------------------------------------------------------------------
 
@@ -401,7 +401,7 @@ def _gathered(
     slot: int,
     where: Compiled,
     among: CompiledTerm | Certain[Iterable[Argument]],
-    told: Callable[[tuple[Any, ...]], Value | None],
+    value_of: Callable[[tuple[Any, ...]], Value | None],
 ) -> CompiledTerm:
     """Return what is told of those of a list who satisfy a condition; unknown where it is unknown of any."""
     holds, listed = tracked(where), cast("Run[Iterable[Argument] | None]", tracked_term(cast("CompiledTerm", among)))
@@ -410,7 +410,7 @@ def _gathered(
         members, clauses = listed(c, g, e)
         if members is None:
             return None, clauses
-        found: list[Argument] = []
+        satisfying: list[Argument] = []
         open_clauses = 0
         unknown = False
         for member in members:
@@ -422,10 +422,10 @@ def _gathered(
             else:
                 clauses |= because
                 if truth:
-                    found.append(member)
+                    satisfying.append(member)
         if unknown:
             return None, open_clauses
-        value = told(tuple(found))
+        value = value_of(tuple(satisfying))
         return value, 0 if value is None else clauses
 
     return Tracked(gathered, False)

@@ -189,14 +189,14 @@ def faults_of_words(words: Mapping[str, Any]) -> Iterator[Fault]:
     """Yield what is wrong with tables of words: unknown names, other shapes, expressions that are none."""
     for id, tables in words.items():
         if id not in LANGUAGES or not isinstance(tables, Mapping):
-            known = Message("Write the tables of each language: {names}.", names=", ".join(LANGUAGES))
-            yield Fault(Message("“{name}” is no table of a language", name=id), known)
+            listing = Message("Write the tables of each language: {names}.", names=", ".join(LANGUAGES))
+            yield Fault(Message("“{name}” is no table of a language", name=id), listing)
             continue
         common = common_tables()[id]
         for name, table in tables.items():
             if name not in common:
-                known = Message("The tables are: {names}.", names=", ".join(common))
-                yield Fault(Message("there is no table “{name}”", name=f"{id}.{name}"), suggest(name, common, known))
+                listing = Message("The tables are: {names}.", names=", ".join(common))
+                yield Fault(Message("there is no table “{name}”", name=f"{id}.{name}"), suggest(name, common, listing))
             elif not _fits(table, common[name], name):
                 example = Message("Write, for example: {example}", example=f"{name} = {_example(common[name], name)}")
                 yield Fault(Message("“{name}” holds something else", name=f"{id}.{name}"), example)

@@ -345,17 +345,17 @@ def _ignored(file: Path, entry: Any) -> IgnoredFinding:
     return IgnoredFinding(**{**entry, "code": entry["code"].upper()})
 
 
-def _only(file: Path, table: Any, known: Mapping[str, type | tuple[type, ...]]) -> None:
+def _only(file: Path, table: Any, settings: Mapping[str, type | tuple[type, ...]]) -> None:
     """Refuse settings that there are not, and values of another kind."""
     for name, value in table.items():
-        if name not in known:
+        if name not in settings:
             message = Message("there is no setting “{name}” in {file}.", name=name, file=file.name)
-            listing = Message("Settings: {names}.", names=", ".join(known))
-            raise ProjectError(sentences(message, suggest(name, known, listing)), file, line_of(file, name))
-        wanted = known[name]
+            listing = Message("Settings: {names}.", names=", ".join(settings))
+            raise ProjectError(sentences(message, suggest(name, settings, listing)), file, line_of(file, name))
+        wanted = settings[name]
         kinds = wanted if isinstance(wanted, tuple) else (wanted,)
         right = type(value) in kinds  # True is no number
-        if not right or (isinstance(value, list) and known is CHECK_SETTINGS and not _all_words(value)):
+        if not right or (isinstance(value, list) and settings is CHECK_SETTINGS and not _all_words(value)):
             raise ProjectError(Message(_WANTED[kinds], name=name), file, line_of(file, name))
 
 

@@ -89,10 +89,10 @@ class _ScenarioReader(ConditionReader):
                 case "on":
                     fields["on"] = item.tokens[1].text
                 case "given":
-                    known = len(self.findings)
+                    count_before = len(self.findings)
                     for fact in item.trees:
                         self._given(fact, given)
-                    elsewhere |= len(self.findings) > known
+                    elsewhere |= len(self.findings) > count_before
                 case "expectation":
                     expectation = self._expectation(item)
                     fields["expectations"] += () if expectation is None else (expectation,)

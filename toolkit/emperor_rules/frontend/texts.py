@@ -151,10 +151,10 @@ class _TextReader(ConditionReader):
         place = span_of(self.source, name)
         return Text(name.text, Words.of(titles), sources=Words.of(sources), file=self.source.name, span=place, **fields)
 
-    def _named(self, item: Node, known: Collection[str]) -> tuple[str, ...]:
+    def _named(self, item: Node, declared: Collection[str]) -> tuple[str, ...]:
         """Return the names of an item; those that are not among the known ones are reported."""
         for name in item.names:
-            self._check_known(item.rule, name, known)
+            self._check_known(item.rule, name, declared)
         return tuple(name.text for name in item.names)
 
     def _pattern(self, item: Node) -> SeatingPattern | None:
@@ -167,11 +167,11 @@ class _TextReader(ConditionReader):
         self.report("R402", message, item.names[0], Message("Write: {names}.", names=patterns))
         return None
 
-    def _check_known(self, kind: str, name: Token, known: Collection[str]) -> None:
+    def _check_known(self, kind: str, name: Token, declared: Collection[str]) -> None:
         """Report a name that is not among the known ones of its kind."""
         unknown, listing = UNKNOWN_NAMES[kind]
-        if name.text not in known:
-            help = Message(listing, names=listed(known))
+        if name.text not in declared:
+            help = Message(listing, names=listed(declared))
             self.report("R402", Message(unknown, name=name), name, help)
 
     def _usual(self, names: list[Token], alternatives: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
@@ -205,9 +205,9 @@ class _TextReader(ConditionReader):
         """Report dates that could change no answer: of a span without a day, or not among those of the text."""
         dated: list[tuple[str, Token]] = []
         for item in (item for block in self.parsed.tree.trees for item in block.trees):
-            found = bounds(without_wrapping(item))
-            if not report_empty_span(self, found):
-                dated += found
+            day_bounds = bounds(without_wrapping(item))
+            if not report_empty_span(self, day_bounds):
+                dated += day_bounds
         dated.sort(key=lambda bound: bound[1].start)
         missing = [(side, day) for side, day in dated if day.text not in text.editions]
         days = ", ".join(sorted({*text.editions, *(day.text for _, day in missing)}))
@@ -476,9 +476,9 @@ def bounds(node: Node) -> list[tuple[str, Token]]:
     return [(child.rule, child.tokens[1]) for child in inner if child.rule in ("since", "until")]
 
 
-def report_empty_span(reporter: Reporter, found: list[tuple[str, Token]]) -> bool:
+def report_empty_span(reporter: Reporter, day_bounds: list[tuple[str, Token]]) -> bool:
     """Return whether the days of :func:`bounds` leave no day between them, which is reported."""
-    since, until = map(dict(reversed(found)).get, ("since", "until"))
+    since, until = map(dict(reversed(day_bounds)).get, ("since", "until"))
     if since is None or until is None or since.text < until.text:
         return False
     message = Message("“since {since} until {until}” holds on no day", since=since, until=until)

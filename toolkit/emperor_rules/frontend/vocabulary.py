@@ -285,8 +285,8 @@ class _VocabularyBuilder:
         choices = self._choices(draft, answer[1:]) if answer[:1] == ["one"] else ()
         kind, slot, builtin = PredicateKind(draft.kind), draft.first("slot"), draft.first("builtin")
         if builtin:
-            known = BUILTINS.get(builtin[0])
-            if known is None or known.given or known.parameters != tuple(sort for _, sort in parameters):
+            function = BUILTINS.get(builtin[0])
+            if function is None or function.given or function.parameters != tuple(sort for _, sort in parameters):
                 message = Message("the toolkit has no built-in “{builtin}” of these sorts", builtin=builtin[0])
                 help = Message(
                     "It has: {builtins}.", builtins=", ".join(sorted(b for b in BUILTINS if not BUILTINS[b].given))

@@ -338,7 +338,7 @@ class Lexed(Blocks):
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
         with_it = map(" ".join, self.phrases.by_word.get(first, ()))
-        alike = (known for known in with_it if slips.misspelt(phrase, known))
+        alike = (other for other in with_it if slips.misspelt(phrase, other))
         message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         otherwise = slips.hint_at(words, raw, at, item.block, self.phrases) or self._examples(first, phrase)
         help = (

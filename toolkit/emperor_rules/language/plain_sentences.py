@@ -120,7 +120,7 @@ def unknown_state(words: Sequence[str], phrases: Phrases, reads: Callable[[str],
         at for at in range(begin, len(words)) if words[at] in CONNECTIVES and (words[at], ends[at]) not in OR_LESS
     ]
     parts = [(begin, len(words)), *zip([begin, *(at + 1 for at in joints)], [*joints, len(words)], strict=True)]
-    any_property = next((known for known, kind in phrases.kinds.items() if kind == "PROPERTY"), ())
+    any_property = next((phrase for phrase, kind in phrases.kinds.items() if kind == "PROPERTY"), ())
     for start, end in parts:
         part = words[start:end]
         letters = [word for word in part if len(word) == 1 and word in phrases.letters]
@@ -286,7 +286,8 @@ class _PlainDraft:
         verb = canonical(words[1:])
         if len(words) < MIN_WORDS or words[0] not in self.letters:
             return
-        begun = [known for known, kind in self.phrases.kinds.items() if kind == "PREDICATE" and known[:-1] == verb]
+        kinds = self.phrases.kinds
+        begun = [phrase for phrase, kind in kinds.items() if kind == "PREDICATE" and phrase[:-1] == verb]
         for phrase in sorted(begun):
             self.whose = self.whose or self._new_letter("")
             yield (words[0], *phrase, self.whose)

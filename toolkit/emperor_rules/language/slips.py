@@ -253,8 +253,8 @@ def value_of(words: Sequence[str], at: int, phrases: Phrases) -> str:
     number = next(filter(NUMERAL.match, part), "")
     if not number:
         return ""
-    shared = {known: len({*part}.intersection(known)) for known, kind in phrases.kinds.items() if kind == "VALUE_OF"}
-    best = max(shared, key=lambda known: (shared[known], -len(known), known), default=())
+    shared = {phrase: len({*part}.intersection(phrase)) for phrase, kind in phrases.kinds.items() if kind == "VALUE_OF"}
+    best = max(shared, key=lambda phrase: (shared[phrase], -len(phrase), phrase), default=())
     if not {*part}.intersection(best).difference(("the", "of")):
         return ""
     return " ".join([*best, next((word for word in part if word in phrases.letters), "p"), "is", number])
@@ -272,9 +272,9 @@ def other_phrase(words: Sequence[str], at: int) -> tuple[int, int, str]:
     return at, 0, ""
 
 
-def misspelt(phrase: str, known: str) -> bool:
+def misspelt(phrase: str, other: str) -> bool:
     """Return whether the words of a phrase that another lacks could be misspelt ones of it."""
-    words, others = phrase.split(), known.split()
+    words, others = phrase.split(), other.split()
     left, instead = [w for w in words if w not in others], [w for w in others if w not in words]
     return not (left and instead) or is_near(" ".join(left), " ".join(instead))
 
@@ -283,9 +283,9 @@ def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
     """Return the phrases with a word; first those that begin as a phrase does that nobody knows, or share its words."""
     words = phrase.split()
 
-    def alike(known: str) -> tuple[int, int]:
-        begins_alike = [*map(str.__eq__, known.split(), words), False].index(False)
-        return begins_alike, len({*words}.intersection(known.split()))
+    def alike(other: str) -> tuple[int, int]:
+        begins_alike = [*map(str.__eq__, other.split(), words), False].index(False)
+        return begins_alike, len({*words}.intersection(other.split()))
 
     with_it = sorted(map(" ".join, phrases.by_word.get(word, ())))
     return sorted(with_it, key=alike, reverse=True)

@@ -141,15 +141,15 @@ class Stretch(NamedTuple):
 
 def stretches(team: Sequence[int]) -> list[Stretch]:
     """Return the stretches of a ring by the team at each seat, that of seat 0 first."""
-    found: list[Stretch] = []
+    parts: list[Stretch] = []
     for seat, number in enumerate(team):
-        if found and found[-1].team == number:
-            found[-1] = found[-1]._replace(last=seat)
+        if parts and parts[-1].team == number:
+            parts[-1] = parts[-1]._replace(last=seat)
         else:
-            found.append(Stretch(number, seat, seat))
-    if len(found) > 1 and found[0].team == found[-1].team:
-        found[0] = found[0]._replace(first=found.pop().first - len(team))
-    return found
+            parts.append(Stretch(number, seat, seat))
+    if len(parts) > 1 and parts[0].team == parts[-1].team:
+        parts[0] = parts[0]._replace(first=parts.pop().first - len(team))
+    return parts
 
 
 def write_seating(roles: Sequence[str], team: Sequence[int]) -> str:

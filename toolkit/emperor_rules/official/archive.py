@@ -105,13 +105,13 @@ def _with_glossary(fingerprints: Fingerprints, rulebook: Rulebook, official: Off
     days = sorted({*fingerprints.glossaries, day})
     histories: dict[str, RuleHistory] = {}
     for term in sorted(terms):
-        known, rule = fingerprints.terms.get(term, ()), official.glossary.get(term)
+        versions, rule = fingerprints.terms.get(term, ()), official.glossary.get(term)
         history: RuleHistory = ()
         for read in days:
             if read == day:
                 version = version_of(rule, day, term) if rule is not None else None
             else:
-                version = fingerprints.version_on(known, read)
+                version = fingerprints.version_on(versions, read)
             if version is not None:
                 version = replace(version, since=read)
             elif history:

@@ -378,7 +378,7 @@ class QuestionReader:
     def _gone(self, request: TableRequest) -> frozenset[str]:
         """Return who is no longer seen at a table: nobody but those who are named once they end the game."""
         gone = self.engine.departures(request, request.get("text"), request.get("on"))
-        left, leaving = gone.told if gone.is_over else (gone.left, gone.leaving)
+        left, leaving = gone.requested if gone.is_over else (gone.left, gone.leaving)
         return frozenset(gone.table.names[n] for n in left | leaving)
 
     def _allows(self, case: Case, request: TableRequest) -> bool:

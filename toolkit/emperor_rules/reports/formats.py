@@ -486,8 +486,8 @@ def render(report: Report, format: str = "full", language: str = "en") -> str:
     """
     if format not in FORMATS:
         nothing = Message("there is no format “{format}”.", format=format)
-        known = Message("Formats: {formats}.", formats=", ".join(FORMATS))
-        raise RequestError(sentences(nothing, suggest(format, FORMATS, known)))
+        listing = Message("Formats: {formats}.", formats=", ".join(FORMATS))
+        raise RequestError(sentences(nothing, suggest(format, FORMATS, listing)))
     if language not in LANGUAGES:
         raise RequestError(Message("“{language}” is no language of answers: en or it", language=language))
     return FORMATS[format](report, language)

@@ -91,7 +91,7 @@ def resolve(
         span = rule.sentence.span if rule.sentence is not None else clause.span
         findings.append(error("R501", message, span, help, text=clause.text, clause=clause.number))
     standing_texts = [gathered[name][0] for name in sorted(gathered)]
-    known = frozenset(option for text in standing_texts for option in text.options)
+    every_option = frozenset(option for text in standing_texts for option in text.options)
     return ResolvedText(
         texts[id],
         on,
@@ -101,7 +101,7 @@ def resolve(
         tuple(rules),
         {name: tuple(numbers) for name, numbers in by_predicate.items()},
         principle,
-        known,
+        every_option,
         tuple(group for text in standing_texts for group in text.alternatives),
         tuple(option for text in standing_texts for option in text.usual),
         circles,
@@ -197,14 +197,14 @@ def _rules_of(
     unfolded: UnfoldedSentences,
 ) -> tuple[tuple[Rule, ...], tuple[SignedReads, ...]]:
     """Return the rules of a sentence under some options, numbered from ``first``, and what each reads."""
-    known = unfolded.get((id(sentence), options))
-    if known is None:
+    entry = unfolded.get((id(sentence), options))
+    if entry is None:
         rules = tuple(unfold(under_options(sentence, options), clause, vocabulary, first))
-        known = Unfolded(sentence, {(clause, first): rules}, tuple(map(reads_of, rules)))
-        unfolded[id(sentence), options] = known
-    elif (clause, first) not in known.rules:
-        known.rules[clause, first] = tuple(unfold(under_options(sentence, options), clause, vocabulary, first))
-    return known.rules[clause, first], known.reads
+        entry = Unfolded(sentence, {(clause, first): rules}, tuple(map(reads_of, rules)))
+        unfolded[id(sentence), options] = entry
+    elif (clause, first) not in entry.rules:
+        entry.rules[clause, first] = tuple(unfold(under_options(sentence, options), clause, vocabulary, first))
+    return entry.rules[clause, first], entry.reads
 
 
 def unfold(sentence: Sentence, clause: int, vocabulary: Vocabulary, first: int = 0) -> Iterable[Rule]:

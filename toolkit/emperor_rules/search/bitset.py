@@ -319,17 +319,17 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
         def those(s: BitText, e: Frame) -> ByValue:
             lists: dict[Any, Bits] = {}
             for players, listed in list(among.run(s, e).items()):
-                found: dict[tuple[Any, ...], Bits] = {(): listed}
+                lists_so_far: dict[tuple[Any, ...], Bits] = {(): listed}
                 for player in players:
                     e[slot] = player
                     true, false = where(s, e)
                     longer: dict[tuple[Any, ...], Bits] = {}
-                    for those, bits in found.items():
+                    for those, bits in lists_so_far.items():
                         for more, positions in (((player,), bits & true), ((), bits & false)):
                             if positions:
                                 longer[those + more] = positions
-                    found = longer
-                for those, positions in found.items():
+                    lists_so_far = longer
+                for those, positions in lists_so_far.items():
                     lists[those] = lists.get(those, 0) | positions
             lists.pop((), None)
             return lists

@@ -33,11 +33,11 @@ def tellable_letters(resolved: Sequence[ResolvedText], roles: Collection[str] | 
         roles: The roles to choose from, by default those that all of the texts know. Where no text knows any, nobody
             has one.
     """
-    declared, known = resolved[0].vocabulary.roles, [*filter(None, map(known_roles, resolved))]
-    if not known:
+    declared, by_text = resolved[0].vocabulary.roles, [*filter(None, map(known_roles, resolved))]
+    if not by_text:
         return (PLAIN_SEAT,)
     if roles is None:  # a text that knows none bears any
-        roles = known[0].intersection(*known)
+        roles = by_text[0].intersection(*by_text)
     distinct: list[str] = []
     for role in declared:
         if role in roles and not any(

@@ -13,7 +13,7 @@ import { strings } from "../words/page.js";
  * @returns {Companions}
  */
 export function companionsOf(departures) {
-  const { names } = departures.told.table;
+  const { names } = departures.requested.table;
   return new Map([...departures.companions].map(([player, mask]) => [names[player], departures.citations(mask)]));
 }
 

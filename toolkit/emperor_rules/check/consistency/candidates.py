@@ -107,7 +107,7 @@ class SearchSettings:
                 *tables_up_to([texts], self.up_to, self.clock.check, self.seatings, options, sampled=True)
             )
             if self.states is not None:
-                own = own.within(self.states // times, told=own.reached < self.up_to)
+                own = own.within(self.states // times, unlisted=own.reached < self.up_to)
             tables.update((table.seats, table) for table in own.tables)
             reached, thinned = max(reached, own.reached), thinned or own.thinned
         return LegalTables(tuple(sorted(tables.values(), key=by_size)), reached, thinned)
@@ -124,18 +124,18 @@ class LegalTables(NamedTuple):
     reached: int
     thinned: bool = False
 
-    def within(self, states: int, *, told: bool) -> LegalTables:
+    def within(self, states: int, *, unlisted: bool) -> LegalTables:
         """Return as many of them as have no more positions than some, of the last size some spread evenly over all.
 
-        ``told`` is whether there are too many to be listed.
+        ``unlisted`` is whether there are too many to be listed.
         """
         kept: list[Table] = []
         for seats, group in groupby(self.tables, key=lambda table: len(table.roles)):
-            size, each = tuple(group), max(0 if told else FEWEST_STATES, 1 << seats)
+            size, each = tuple(group), max(0 if unlisted else FEWEST_STATES, 1 << seats)
             room = states // each
             if len(size) > room and seats <= self.reached:
                 spread = size[:: -(-len(size) // room)] if room else ()
-                return LegalTables((*kept, *(() if told else spread)), seats - 1, thinned=not told)
+                return LegalTables((*kept, *(() if unlisted else spread)), seats - 1, thinned=not unlisted)
             kept += size
             states -= len(size) * each
         return self
@@ -201,14 +201,14 @@ def unseated(
     engine: Engine, sides: Sequence[Edition], how: SearchSettings, options: frozenset[str]
 ) -> dict[str, tuple[str, ...]]:
     """Return the roles of which compared texts speak and which nobody has at their legal tables, by text."""
-    found: dict[str, tuple[str, ...]] = {}
+    absent: dict[str, tuple[str, ...]] = {}
     for side in sides:
         text = resolved(engine, side)
         if judges_seatings(text):
             in_use = options & text.options
             tables = tables_up_to([[text]], how.up_to, how.clock.check, how.seatings, in_use, sampled=True)[0]
-            found[side.name] = tuple(role.id for role, _ in roles_at_no_table(text, tables))
-    return {name: roles for name, roles in found.items() if roles}
+            absent[side.name] = tuple(role.id for role, _ in roles_at_no_table(text, tables))
+    return {name: roles for name, roles in absent.items() if roles}
 
 
 def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> Candidates:

@@ -300,8 +300,8 @@ def nothing_compared(run: RelationRun, kind: TextRelation, comparison: UnitResul
     """Yield a finding if no seating is legal by both texts, unless that they seat differently is declared."""
     first, second = comparison.sides
     requirement = run.rulebook.vocabulary.requirement
-    of_seats = [d for d in comparison.found if requirement is not None and d.ask == requirement.id]
-    meant = of_seats and all(declared_for(run.engine, comparison.sides, found) for found in of_seats)
+    of_seats = [d for d in comparison.findings if requirement is not None and d.ask == requirement.id]
+    meant = of_seats and all(declared_for(run.engine, comparison.sides, difference) for difference in of_seats)
     if comparison.searched.complete and comparison.searched.tableless and not meant:
         message = Message(
             "no seating of up to {seats} seats is legal by both {first} and {second}: nothing was compared",
@@ -317,7 +317,7 @@ def nothing_compared(run: RelationRun, kind: TextRelation, comparison: UnitResul
 def differences(run: RelationRun, kind: TextRelation, comparison: UnitResult) -> Iterator[Diagnostic]:
     """Yield findings on differences that the relation does not allow."""
     related, original = comparison.sides
-    for difference in comparison.found:
+    for difference in comparison.findings:
         answers = {side: difference.answers[side.name] for side in comparison.sides}
         if _allowed(kind, answers[related].status, answers[original].status):
             continue

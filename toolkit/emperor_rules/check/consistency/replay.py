@@ -90,7 +90,7 @@ def replay(engine: Engine, result: UnitResult) -> UnitResult:
             finding = SearchFinding(witness, {side.edition.name: a for side, a in zip(sides, answers, strict=True)})
             reasons = tuple((answer.status, answer.clauses) for answer in answers)
             findings.setdefault((ask, finding.options, reasons), finding)
-    result.found = list(findings.values())
+    result.findings = list(findings.values())
     searched.complete = not searched.missed
     if len(sides) == 1:
         searched.complete &= result.candidates is not None
@@ -101,7 +101,7 @@ def replay(engine: Engine, result: UnitResult) -> UnitResult:
         result.whole = requirement is None or judges_seatings(resolved(engine, result.edition))
         return result
     searched.questions += len(result.agree)
-    unsure = {difference.ask for difference in result.found} | {*searched.missed, *searched.tableless}
+    unsure = {difference.ask for difference in result.findings} | {*searched.missed, *searched.tableless}
     alike = {*result.agree, *result.asks} - unsure
     result.agree = [ask for ask in engine.rulebook.vocabulary.questions if ask in alike]
     return result

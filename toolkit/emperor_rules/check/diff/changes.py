@@ -125,8 +125,8 @@ class Changes(Rendered):
                 new=answer_words(change.new, choices),
                 old=answer_words(change.old, choices),
             )
-            found = shown_finding(engine, {change.edition: change.new}, change.witness, "R530", WARNING, message)
-            items.setdefault((change.edition.text, change.ask), []).append(found)
+            finding = shown_finding(engine, {change.edition: change.new}, change.witness, "R530", WARNING, message)
+            items.setdefault((change.edition.text, change.ask), []).append(finding)
         listed = [ReportItem(text, ask, tuple(findings)) for (text, ask), findings in items.items()]
         for left in self.unsearched:
             reason = TIME_WAS_OVER

@@ -285,9 +285,9 @@ class RulesHistory(Rendered):
         for date in self.dates:
             for versions, entry in self.on(date):
                 unsettled = TIME_WAS_OVER if entry.kind is EntryKind.UNSETTLED else ""
-                found = tuple(self._findings(versions, entry))
+                findings = tuple(self._findings(versions, entry))
                 group = Message("{clause}: {kind}", clause=versions.title, kind=Message(entry.kind))
-                items.append(ReportItem(date or UNDATED, group, found, "" if found else unsettled))
+                items.append(ReportItem(date or UNDATED, group, findings, "" if findings else unsettled))
         changed = sum(entry.kind is EntryKind.CHANGED for _, entry in self.entries)
         reworded = sum(entry.kind is EntryKind.REWORDED for _, entry in self.entries)
         verdict = Message(

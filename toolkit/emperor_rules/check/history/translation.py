@@ -153,15 +153,17 @@ class RulesTranslationAge(Rendered):
         items = []
         for clause in self.clauses:
             state, dates = clause.on(self.claimed).state, clause.dates(EffectState.SAME)
-            found: tuple[Diagnostic, ...] = ()
+            findings: tuple[Diagnostic, ...] = ()
             if state in _BEHIND:
                 named = {"clause": clause.versions.id, "original": self.original}
                 message = Message("{clause} does not say what {original} says", **named)
-                help = Message("It agrees with: {dates}", dates=Names(date or UNDATED for date in dates))
+                help = (
+                    Message("It agrees with: {dates}", dates=Names(date or UNDATED for date in dates)) if dates else ""
+                )
                 span, number = clause.versions.records[-1].span, clause.versions.number
-                found = (Diagnostic("R520", WARNING, message, span, help if dates else "", self.translation, number),)
+                findings = (Diagnostic("R520", WARNING, message, span, help, self.translation, number),)
             late = TIME_WAS_OVER if state is EffectState.UNFINISHED else ""
-            items.append(ReportItem(self.translation, clause.versions.title, found, late))
+            items.append(ReportItem(self.translation, clause.versions.title, findings, late))
         verdict = Message(
             "{translation} against {original}: {behind} behind, up to {seats} seats.",
             translation=self.translation,

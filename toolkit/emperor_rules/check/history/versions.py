@@ -172,7 +172,7 @@ def find_clause(texts: Mapping[str, Text], text: str | None, name: str) -> tuple
     if text is None:
         names.update((id, id) for id in texts)
     section = name.partition(".")[0]
-    likely = {known for known in names if not section.isdecimal() or known.partition(".")[0] == section}
+    likely = {other_name for other_name in names if not section.isdecimal() or other_name.partition(".")[0] == section}
     guess = nearest(name, likely)
     message = Message("there is no text or clause “{name}”.", name=name)
     others = Message("Texts: {texts}.", texts=", ".join(texts))

@@ -89,8 +89,8 @@ class Coverage(Rendered):
                     )
                     help = Message("{help}\n\n{scenario}", help=help, scenario=judged.scenario)
                 where, witness = mutant.span, judged.witness
-                found = warning("R609", message, where, help, text=clause.text, clause=clause.number, witness=witness)
-                findings.append(found)
+                finding = warning("R609", message, where, help, text=clause.text, clause=clause.number, witness=witness)
+                findings.append(finding)
             why = Message("{number} slips are not judged: the time was over", number=waiting) if waiting else ""
             items.append(ReportItem(clause.text, clause.id, tuple(findings), why))
         left_out = Message("the scenario fails, and was left out")
@@ -177,8 +177,8 @@ class Coverage(Rendered):
     def _alive(self, mutant: Mutant) -> dict[str, object]:
         verdict = self.verdicts[mutant.id]
         answer, mutant_answer = verdict.answers
-        found = {"witness": verdict.witness, "answer": answer, "mutant-answer": mutant_answer}
-        shown = {**found, "scenario": verdict.scenario, "why": self._why(verdict)}
+        evidence = {"witness": verdict.witness, "answer": answer, "mutant-answer": mutant_answer}
+        shown = {**evidence, "scenario": verdict.scenario, "why": self._why(verdict)}
         return _mutant(mutant) | {key: value or None for key, value in shown.items()}
 
     def _why(self, verdict: MutantVerdict) -> Message | None:

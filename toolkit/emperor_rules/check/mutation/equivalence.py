@@ -274,9 +274,9 @@ def _conclude_alike(touched: frozenset[str], bits: Sequence[BitText], searches: 
     for search in searches:
         for args in arguments(search.predicate, search.space.table, search.space.symmetries):
             for given in search.givens(args):
-                known = {key: value for key, value in given.items() if key in read}
-                if known not in compared:
-                    compared.append(known)
+                facts = {key: value for key, value in given.items() if key in read}
+                if facts not in compared:
+                    compared.append(facts)
                     for (was, _), name in zip(definitions, names, strict=True):
                         for of in every_argument(was.predicate, search.space.table):
                             before, after = (text.verdict(name, of, given) for text in bits)

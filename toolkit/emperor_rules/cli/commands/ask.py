@@ -117,7 +117,7 @@ def command(
             write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
     with answering_in(answer.language):
-        from emperor_rules.api.answers import asked_requests, restatement, told
+        from emperor_rules.api.answers import asked_requests, interpretation, restatement
 
         supplied = {"given": facts, **position}
         if as_scenario:
@@ -126,7 +126,7 @@ def command(
             requests = asked_requests(answer)
             document = {
                 **answer.as_json(language=current()),
-                "read_as": told(answer, supplied, current()),
+                "read_as": interpretation(answer, supplied, current()),
                 "request": requests[0] if len(requests) == 1 else requests,
             }
             write_bytes(_dump(document) + "\n")
@@ -300,11 +300,11 @@ def _number(written: str) -> float:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         twice = next(key for n, (key, _) in enumerate(pairs) if key in dict(pairs[:n]))
         raise _NoRequest(Message("the line has the key “{key}” twice: leave one of them out", key=twice[:40]))
-    return found
+    return values
 
 
 #: Made once: `json.loads` makes one for every line.

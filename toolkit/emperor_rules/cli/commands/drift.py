@@ -126,11 +126,11 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool, quiet: bool) -> None
     project.base_folder(anew=True)
     rulebook = er.load(path, scenarios=False, declared=False).rulebook
     report = drift_of_base(rulebook).report()
-    found = report.findings
+    findings = report.findings
     show(
         report,
         shape,
-        lambda: click.echo("\n".join([*findings_as_lines(found, rulebook.sources), spoken(report.verdict)])),
+        lambda: click.echo("\n".join([*findings_as_lines(findings, rulebook.sources), spoken(report.verdict)])),
         quiet=quiet,
     )
     if accept:
@@ -140,7 +140,7 @@ def _drift_of_base(path: Path, shape: str, *, accept: bool, quiet: bool) -> None
             refuse("R801", "{file} cannot be written: {reason}", file=BASE_FILE, reason=files.reason(problem))
         tell("{file}: what the base says now is kept.", file=BASE_FILE, err=True)
         return
-    sys.exit(1 if found else 0)
+    sys.exit(1 if findings else 0)
 
 
 def read_official(file: Path) -> OfficialRules | None:

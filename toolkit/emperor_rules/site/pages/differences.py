@@ -84,7 +84,7 @@ def _findings(context: SiteContext, comparison: UnitResult) -> tuple[list[dict[s
     """
     groups: dict[str, tuple[AcceptedFinding | None, list[SearchFinding]]] = {}
     silent, findings = [], []
-    for difference in comparison.found:
+    for difference in comparison.findings:
         reason = declared_for(context.engine, comparison.sides, difference)
         if reason is None and difference.silence:
             silent.append(difference)
