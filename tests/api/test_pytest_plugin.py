@@ -73,7 +73,7 @@ def test_rules_that_cannot_be_read_fail_with_their_mistakes(club: Path) -> None:
 def test_tests_are_chosen_by_words_run_apart_and_again(club: Path) -> None:
     write_files(club / "rules", {"scenarios/more.rules": MORE.replace("A2: 2", "A2: 5")})
     assert ran_by_pytest(club, "rules", "-k", "Two and A1").returncode == 0
-    apart = ran_by_pytest(club, "rules", "-n", "2")
+    apart = ran_by_pytest(club, "rules", "-n", "1")
     assert "1 failed" in apart.stdout
     again = ran_by_pytest(club, "rules", "--lf")
     assert "1 failed" in again.stdout and "passed" not in again.stdout.splitlines()[-1]

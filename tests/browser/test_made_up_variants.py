@@ -1,9 +1,10 @@
 """House variants that a generator makes up, as a club would have them: checked, compared, drawn, built, asked in a browser.
 
-``EMPEROR_VARIANTS`` is the number of combinations of a base and a kind of change, ``EMPEROR_SEED`` where they begin; those
+``EMPEROR_VARIANTS`` is the number of combinations of a base and a kind of change, without which one is made,
+``EMPEROR_SEED`` where they begin; those
 of ``EMPEROR_VARIANTS_BUILT`` folders are built and opened too, and the first is served where the number is given. A
-folder holds up to 25 combinations. Of each folder one variant says that it varies its base, with its differences declared; the rules of the
-folder are also laid beside the shipped ones and beside an edition of the official rules.
+folder holds up to 25 combinations. Where the number is given, of each folder one variant says that it varies its base, with
+its differences declared, and the rules of the folder are laid beside the shipped ones and beside an edition of the official rules.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ from tests.support.shipped import rulebook
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(7200)]
 
-COUNT, SEED = int(os.environ.get("EMPEROR_VARIANTS", "2")), int(os.environ.get("EMPEROR_SEED", "1"))
+COUNT, SEED = int(os.environ.get("EMPEROR_VARIANTS", "1")), int(os.environ.get("EMPEROR_SEED", "1"))
 BUILT = int(os.environ.get("EMPEROR_VARIANTS_BUILT", "1"))
 IN_A_FOLDER = 25
 SEATS = ("g E g | g E g", "g E g g | g E g g")
@@ -167,10 +168,11 @@ def test_a_house_variant_is_checked_compared_drawn_built_and_asked(
                 assert ran.exit_code in (0, 1), (words, ran.output)
             answered = run("ask", variant.texts[-1], "can A3 attack B1?", "--seats", SEATS[0])
             assert answered.exit_code == 0, answered.output
-        for words in folder_commands(tmp_path):
+        for words in folder_commands(tmp_path) if MANY else ():
             ran = run(*words)
             assert ran.exit_code in (0, 1), (words, ran.output)
-        declared(kept[start // IN_A_FOLDER % len(kept)])
+        if MANY:
+            declared(kept[start // IN_A_FOLDER % len(kept)])
         exported = json.loads(run("export").stdout)
         assert {text for variant in kept for text in variant.texts} <= {*exported["texts"]}
         if start // IN_A_FOLDER < BUILT:

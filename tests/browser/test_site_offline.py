@@ -18,6 +18,7 @@ from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.archive import PACK, PACK_FOLDER, PART, PARTS_FILE, WORKER, pack, part_id
 from tests.support.browser import PHONE, Window, search, served, until, window
 from tests.support.built_site import built_site, samples
+from tests.support.paths import TEXTS
 
 pytestmark = pytest.mark.browser
 
@@ -39,6 +40,19 @@ KEPT_IN_ONE = f"""async pages => {{
     await earlier.addAll(pages);
     await caches.delete(name);
 }}"""
+
+
+#: Folders without which a site is kept and changes as with them, and is packed in a third of the time.
+LEFT_OUT = (*("questions", "situations", "scenarios", "tables", "differences", "contributing"), *{*TEXTS} - {"cr-809"})
+
+
+@pytest.fixture(scope="module")
+def lean(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built site without most of its pages, packed anew."""
+    site = tmp_path_factory.mktemp("lean") / "site"
+    shutil.copytree(built_site(), site, ignore=shutil.ignore_patterns(*LEFT_OUT))
+    pack(site)
+    return site
 
 
 @pytest.fixture
@@ -131,12 +145,12 @@ def test_an_address_made_up_leads_from_the_page_of_parts_to_no_other_site(desk: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_other_rulebooks_are_kept_one_by_one_by_a_tap(keeping: Window, language: str) -> None:
+def test_other_rulebooks_are_kept_one_by_one_by_a_tap(keeping: Window, lean: Path, language: str) -> None:
     """Offline their pages say that they are not kept; each page offers the part that it belongs to."""
     page, words = keeping.page, read_locale(language)
     other = json.loads((built_site() / START[language] / PARTS_FILE).read_text("utf-8"))[0]
     name = next(name for name in other["paths"] if name.startswith("texts/"))
-    with served(built_site()) as address:
+    with served(lean) as address:
         keep(page, address, language)
         page.goto(f"{address}{START[language]}{name}")
         page.locator(".keep", has_text=other["title"]).wait_for()
@@ -160,9 +174,9 @@ def test_other_rulebooks_are_kept_one_by_one_by_a_tap(keeping: Window, language:
         assert page.evaluate("caches.keys()") == [], "without the first part none is of use"
 
 
-def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
+def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window, lean: Path) -> None:
     page = keeping.page
-    with served(built_site()) as address:
+    with served(lean) as address:
         keep(page, address, "it")
         keeping.visit(f"{address}{CLAUSE}")
         page.locator(".keep[data-kept=false]").wait_for()
@@ -181,9 +195,11 @@ def test_one_language_is_kept_alone_and_can_be_removed(keeping: Window) -> None:
     assert page.locator(".md-sidebar--primary .md-nav__link").count() > 2, "with the menu"
 
 
-def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(keeping: Window, tmp_path: Path) -> None:
+def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(
+    keeping: Window, lean: Path, tmp_path: Path
+) -> None:
     site, page = tmp_path / "site", keeping.page
-    shutil.copytree(built_site(), site)
+    shutil.copytree(lean, site)
     whole = part(site, "en").read_bytes()
     with served(site) as address:
         part(site, "en").write_bytes(whole[: len(whole) // 2])
@@ -196,9 +212,9 @@ def test_a_pack_that_comes_damaged_keeps_nothing_and_can_be_fetched_again(keepin
         page.locator(".keep[data-kept=true]").wait_for()
 
 
-def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path: Path) -> None:
+def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, lean: Path, tmp_path: Path) -> None:
     site, page = tmp_path / "site", keeping.page
-    shutil.copytree(built_site(), site)
+    shutil.copytree(lean, site)
     with served(site) as address:
         keep(page, address, "en")
         home = site / "index.html"
@@ -213,7 +229,7 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
         assert len(kept) == 1 and kept[0].endswith(digest(site, "en"))
         part(site, "en").write_bytes(b"cut off")
         worker = (site / WORKER).read_text(encoding="utf-8")
-        (site / WORKER).write_text(worker.replace(digest(built_site(), "it"), "0" * 64), encoding="utf-8")
+        (site / WORKER).write_text(worker.replace(digest(lean, "it"), "0" * 64), encoding="utf-8")
         (site / WORKER).write_text(worker.replace(kept[0].rsplit("-", 1)[1], "0" * 64), encoding="utf-8")
         page.goto(address)
         assert page.evaluate(NEXT_WORKER) == "redundant", "it is refused before it is installed"
@@ -221,10 +237,12 @@ def test_a_changed_site_takes_the_place_of_the_old_one(keeping: Window, tmp_path
     assert "changed" in page.locator("h1").inner_text(), "a site that came only in part changes nothing"
 
 
-def test_all_that_an_earlier_site_kept_in_one_is_kept_after_it_changed(keeping: Window, tmp_path: Path) -> None:
+def test_all_that_an_earlier_site_kept_in_one_is_kept_after_it_changed(
+    keeping: Window, lean: Path, tmp_path: Path
+) -> None:
     """Rulebooks that were kept with their language, or under another name, are fetched as the parts that they are now."""
     site, page = tmp_path / "site", keeping.page
-    shutil.copytree(built_site(), site)
+    shutil.copytree(lean, site)
     one, other, *_ = json.loads((built_site() / PARTS_FILE).read_text("utf-8"))
     with served(site) as address:
         keep(page, address, "en")

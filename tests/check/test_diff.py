@@ -335,6 +335,7 @@ def test_a_question_without_a_table_was_not_looked_at(tmp_path: Path) -> None:
 # --- the shipped rules ----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_folder_and_itself_say_the_same(tmp_path: Path) -> None:
     shutil.copytree(RULES, tmp_path / "copy")
     result = run("diff", RULES, tmp_path / "copy")

@@ -149,7 +149,7 @@ def test_nothing_is_filled_in_where_the_answer_is_another(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(
     "question",
-    sample_of(["whom can A1 attack?", "può A2 attaccare B1?", "can A2 attack B2?", "what is the range of A2?"], 1),
+    sample_of(["whom can A1 attack?", "può A2 attaccare B1?", "can A2 attack B2?", "what is the range of A2?"], 0),
 )
 def test_an_answer_as_a_scenario_holds(question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -158,6 +158,7 @@ def test_json_of_a_clause(tmp_path: Path) -> None:
     assert (document["searched"]["seats"], document["searched"]["complete"]) == (2, True)
 
 
+@pytest.mark.slow
 def test_two_facts_about_several_players_are_given_at_once() -> None:
     """At ten seats few spaces have room for whoever has left beside who holds a marker and who gets an extra turn."""
     searched = run("history", "cr-807:807.4i", "--format", "json")

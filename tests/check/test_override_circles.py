@@ -74,7 +74,7 @@ def checked(folder: Path) -> tuple[Diagnostic, ...]:
 @pytest.mark.parametrize("dated", [False, True])
 def test_a_circle_is_told_before_anything_is_asked(tmp_path: Path, dated: bool) -> None:
     circles = 0
-    for seed in range(number_of_examples(12, 30)):
+    for seed in range(number_of_examples(10, 30)):
         rng, folder = Random(seed), tmp_path / f"{seed}"
         overrides = overrides_of(rng)
         write_texts(folder, overrides, rng, dated=dated)

@@ -284,6 +284,7 @@ def test_more_time_than_there_is_sets_no_limit(seconds: str, tmp_path: Path) -> 
         assert "time was over" not in ran.output, arguments
 
 
+@pytest.mark.slow
 def test_a_mutant_that_allows_too_many_tables_is_judged_as_far_as_they_go(tmp_path: Path) -> None:
     free = clause("1", "require the number of teams is 2.")
     ran = run(
@@ -489,6 +490,7 @@ def test_the_report_for_programs_has_the_shape_that_others_build_on(tmp_path: Pa
     assert report["searched"]["searches"]["t"]["tables"] == 7 and report["searched"]["bounds"]["seats"] == 4
 
 
+@pytest.mark.slow
 def test_a_comparison_keeps_to_the_width_of_the_terminal() -> None:
     arguments = ["compare", "cr-809-it", "cr-809", "--rules", RULES, "--up-to", "6"]
     for columns in (80, 100):

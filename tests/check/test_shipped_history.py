@@ -31,10 +31,10 @@ def shipped() -> Rulebook:
 
 @pytest.fixture(scope="module")
 def traced(shipped: Rulebook) -> dict[str, RulesHistory]:
-    """A few of the clauses of every text with several wordings: twice as many where ``EMPEROR_THOROUGH`` is given."""
+    """A few of the clauses of every text with several wordings: four times as many where ``EMPEROR_THOROUGH`` is given."""
     many = {id: text for id, text in shipped.texts.items() if len(wording_dates(text)) > 1}
     return {
-        id: trace(shipped, clause_versions(text)[:: 8 if THOROUGH > 1 else 16], SHIPPED_SEATS)
+        id: trace(shipped, clause_versions(text)[:: 8 if THOROUGH > 1 else 32], SHIPPED_SEATS)
         for id, text in many.items()
     }
 
@@ -100,7 +100,7 @@ def test_every_shipped_witness_replays(shipped: Rulebook, traced: dict[str, Rule
         plain = today.ask(e.effect.difference.witness)
         assert (plain.status, plain.answer) == (now.status, now.answer), where
         replayed += 1
-    assert replayed >= 5
+    assert replayed >= 3
 
 
 @pytest.mark.slow
@@ -121,7 +121,7 @@ def test_where_no_answer_changes_none_does_at_random(shipped: Rulebook, traced: 
                 then, now = (side.ask(request) for side in sides)
                 assert (then.status, then.answer) == (now.status, now.answer), f"{id}:{slug} on {e.date}: {request}"
                 asked += now.status == "answered"
-    assert asked > 100
+    assert asked > 50
 
 
 @pytest.mark.slow

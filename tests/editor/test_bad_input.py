@@ -137,6 +137,7 @@ def test_files_may_vanish_or_be_unreadable_while_they_are_open(rules: Path) -> N
         editor.close(uri)
 
 
+@pytest.mark.slow
 def test_two_editors_have_the_same_folder_open(rules: Path) -> None:
     path = rules / "texts" / "t.rules"
     wrong = path.read_text(encoding="utf-8").replace("a king", "a knig")

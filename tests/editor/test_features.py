@@ -166,6 +166,7 @@ def test_other_places_of_a_name_are_marked(rules: Sheet) -> None:
 # --- names --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_slug_is_renamed_wherever_it_stands(rules: Sheet) -> None:
     place = rules.at("clause 809.3a", "range-by-role") if "range-by-role" in rules.text else None
     assert place is not None
@@ -176,6 +177,7 @@ def test_a_slug_is_renamed_wherever_it_stands(rules: Sheet) -> None:
     assert "clause 809.3a range-of-roles\n" in written and "formerly range-by-role\n" in written
 
 
+@pytest.mark.slow
 def test_a_name_of_the_vocabulary_is_renamed_in_all_files(editor: Editor, rules: Sheet) -> None:
     path = next(
         p for p in (RULES / "vocabulary").glob("*.rules") if "option range-one" in p.read_text(encoding="utf-8")
@@ -188,6 +190,7 @@ def test_a_name_of_the_vocabulary_is_renamed_in_all_files(editor: Editor, rules:
     assert all("short-range" in words and "range-one" not in words for words in written)
 
 
+@pytest.mark.slow
 def test_words_of_the_vocabulary_are_renamed_in_all_sentences(editor: Editor, rules: Sheet) -> None:
     place = rules.at("q is next to p", "is next to")
     prepared = rules.ask(types.TEXT_DOCUMENT_PREPARE_RENAME, types.PrepareRenameParams(rules.id, place))

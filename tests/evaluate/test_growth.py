@@ -53,6 +53,7 @@ def test_the_work_of_an_answer_grows_at_most_with_the_square_of_the_seats(ask: s
     assert math.log(large / small) / math.log(4) <= 2.2, (small, large)
 
 
+@pytest.mark.slow
 def test_the_work_of_reading_grows_with_the_length_of_the_rules(tmp_path: Path) -> None:
     """Four times the clauses, about four times the work: nothing looks through all clauses for each of them."""
     folders = [write_corpus(tmp_path / str(size), RULES, size) for size in (50, 100, 400)]

@@ -75,6 +75,7 @@ def test_changes_of_a_large_table_are_tried_as_long_as_one_question_may_take(ans
     assert answerer.program("deep", None).work.left > 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("little_work")
 def test_the_command_and_the_engine_of_the_site_refuse_it_too(folder: Path, answerer: Engine, tmp_path: Path) -> None:
     asked = [question("least", LARGE, "B2"), question("least", SMALL, "B2")]

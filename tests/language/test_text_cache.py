@@ -40,6 +40,7 @@ def test_every_shipped_text_comes_back_from_json_as_it_was() -> None:
     assert from_json(json.loads(json.dumps(to_json(content)))) == content
 
 
+@pytest.mark.slow
 def test_a_whole_folder_comes_back_from_json_as_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Also its scenarios and what questions are called; no file is parsed a second time."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))

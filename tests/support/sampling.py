@@ -1,8 +1,8 @@
 """How much of an exhaustive test runs every time."""
 
+import math
 import os
 from collections.abc import Iterable
-from math import cbrt
 from typing import Any
 
 import pytest
@@ -42,8 +42,8 @@ def number_of_examples(quick: int, exhaustive: int) -> int:
 
 
 def on_a_change(quick: int, exhaustive: int) -> int:
-    """Return how many examples a run of everything on a change tries: nearer to a quick one than to all."""
-    return round(cbrt(quick * quick * exhaustive))
+    """Return how many examples a run of everything on a change tries: far nearer to a quick one than to all."""
+    return round(math.pow(quick**5 * exhaustive, 1 / 6))
 
 
 def some_of(values: Iterable[Any], quick: int) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,6 @@ from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
-from emperor_rules.export.conformance import conformance_lines
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import project_cache
@@ -66,12 +64,6 @@ def whole_rulebook() -> Rulebook:
 def engine() -> Engine:
     """Return the one evaluator of the shipped rules; what it answers does not depend on what it was asked before."""
     return Engine(rulebook())
-
-
-@cache
-def conformance_rows() -> list[dict[str, Any]]:
-    """Return the lines of the conformance set; those who read them do not change them."""
-    return [json.loads(line) for line in conformance_lines(whole_rulebook())]
 
 
 @cache

@@ -321,10 +321,14 @@ def declarations(vocabulary: Vocabulary) -> Declarations:
 
 # --- texts ----------------------------------------------------------------------------------------
 
+#: The clauses of a text by text and number, before its first change and from the day of each on.
+NamedSince = tuple[tuple[Day | None, Mapping[tuple[str, str], ClauseInForce]], ...]
+
 
 def unfolded(text: Text, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedText:
     """Return a text; ``dates`` are all days on which it, or a text that it includes, changes."""
-    clauses = tuple(_clause(text, clause, texts, vocabulary) for clause in text.clauses)
+    named = cache(lambda id: _named_since(texts[id]) if id in texts else ())  # to find a text there takes its hash
+    clauses = tuple(_clause(text, clause, named, vocabulary) for clause in text.clauses)
     return _completed(UnfoldedText, text, dates=tuple(change_dates(text.id, texts)), clauses=clauses)
 
 
@@ -333,8 +337,8 @@ def _completed(kind: Callable[..., D], record: object, **own: Any) -> D:
     return kind(**own, **{name: getattr(record, name) for name in field_names(kind) if name not in own})
 
 
-def _clause(text: Text, clause: Clause, texts: Mapping[str, Text], vocabulary: Vocabulary) -> UnfoldedClause:
-    references = {name: _references(getattr(clause, name), texts) for name in ("overrides", "see", "redundant")}
+def _clause(text: Text, clause: Clause, named: Callable[[str], NamedSince], vocabulary: Vocabulary) -> UnfoldedClause:
+    references = {name: _references(getattr(clause, name), named) for name in ("overrides", "see", "redundant")}
     sentences = tuple(_sentence(sentence, vocabulary) for sentence in clause.sentences)
     numbers = _numbers_by_date(text, clause)
     return _completed(UnfoldedClause, clause, numbers=numbers, sentences=sentences, **references)
@@ -356,16 +360,16 @@ def _sentence(sentence: Sentence, vocabulary: Vocabulary) -> UnfoldedSentence:
     return _completed(UnfoldedSentence, sentence, principle=principle, rules=rules)
 
 
-def _references(references: Iterable[Reference], texts: Mapping[str, Text]) -> tuple[BoundReference, ...]:
-    return tuple(BoundReference(r.text, r.number, r.part, tuple(_meant(r, texts.get(r.text)))) for r in references)
+def _references(references: Iterable[Reference], named: Callable[[str], NamedSince]) -> tuple[BoundReference, ...]:
+    return tuple(BoundReference(r.text, r.number, r.part, tuple(_meant(r, named(r.text)))) for r in references)
 
 
-def _meant(reference: Reference, text: Text | None) -> Iterator[MeantClause]:
+def _meant(reference: Reference, since_when: NamedSince) -> Iterator[MeantClause]:
     """Yield the clauses that a reference means, by their place in their text, and on which days of that text."""
-    if text is None or reference.number is None:
+    if reference.number is None or not since_when:
         return
     places: list[tuple[str | None, int | None]] = []
-    for since, named in _named_since(text):
+    for since, named in since_when:
         meant = named.get((reference.text, reference.number))
         place = None if meant is None else meant.index
         if not places or places[-1][1] != place:
@@ -376,7 +380,7 @@ def _meant(reference: Reference, text: Text | None) -> Iterator[MeantClause]:
 
 
 @lru_cache(maxsize=64)  # nearly every reference is to one of a few texts
-def _named_since(text: Text) -> tuple[tuple[Day | None, Mapping[tuple[str, str], ClauseInForce]], ...]:
+def _named_since(text: Text) -> NamedSince:
     """Return the clauses of a text by text and number, before its first change and from the day of each on."""
     own_dates = change_dates(text.id, {text.id: replace(text, includes=())}) if len(text.editions) > 1 else ()
     named: list[tuple[Day | None, Mapping[tuple[str, str], ClauseInForce]]] = []

@@ -6,6 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from hashlib import blake2b, sha256
 from itertools import pairwise
 from operator import eq
@@ -30,11 +31,13 @@ def normalise(words: str) -> str:
     return " ".join(WORD_PATTERN.findall(CITED.sub(" ", plain)))
 
 
+@lru_cache(maxsize=4096)  # from one edition to the next nearly all rules stay
 def fingerprint(words: str) -> str:
     """Return the hash of normalised words, :data:`DIGITS` hexadecimal digits."""
     return sha256(normalise(words).encode()).hexdigest()[:DIGITS]
 
 
+@lru_cache(maxsize=4096)
 def sketch(words: str) -> str:
     """Return a sketch of words and pairs of words: one permutation hashing (Li, Owen and Zhang 2012).
 
@@ -51,13 +54,15 @@ def sketch(words: str) -> str:
     return "".join(f"{least[place] % 16:x}" if place in least else EMPTY for place in range(BINS))
 
 
+@lru_cache(maxsize=1 << 16)  # thousands are compared with each other, for each edition anew
 def similarity(first: str, second: str) -> float:
     """Estimate from two sketches how many words and pairs of words two rules share (Jaccard index, 0 to 1)."""
-    alike: int = sum(map(eq, first, second))  # thousands are compared with each other
+    alike: int = sum(map(eq, first, second))
     if EMPTY not in first or EMPTY not in second:
         return alike / BINS
-    empty = sum(pair == (EMPTY, EMPTY) for pair in zip(first, second, strict=True))
-    return (alike - empty) / (BINS - empty) if empty < BINS else 0.0
+    filled: int = sum(map(eq, first, second.replace(EMPTY, " ")))  # of those alike, the bins into which something fell
+    empty = alike - filled
+    return filled / (BINS - empty) if empty < BINS else 0.0
 
 
 def version_of(rule: OfficialRule, since: str, number: str | None = None) -> RuleVersion:
