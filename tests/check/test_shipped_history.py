@@ -31,11 +31,11 @@ def shipped() -> Rulebook:
 
 @pytest.fixture(scope="module")
 def traced(shipped: Rulebook) -> dict[str, RulesHistory]:
-    """A few of the clauses of every text with several wordings: four times as many where ``EMPEROR_THOROUGH`` is given."""
+    """A few of the clauses of every second text with several wordings: of all, and four times as many, each week."""
     many = {id: text for id, text in shipped.texts.items() if len(wording_dates(text)) > 1}
     return {
         id: trace(shipped, clause_versions(text)[:: 8 if THOROUGH > 1 else 32], SHIPPED_SEATS)
-        for id, text in many.items()
+        for id, text in list(many.items())[:: 1 if THOROUGH > 1 else 2]
     }
 
 

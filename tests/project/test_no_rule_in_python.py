@@ -128,10 +128,12 @@ class Names:
 
 
 def words_of_python(source: str) -> Iterator[tuple[int, str, bool]]:
-    """Identifiers, comments and strings, line by line; and whether it is prose, where rules have numbers."""
+    """Identifiers where they stand first, comments and strings, line by line; and whether it is prose, where rules have numbers."""
+    met = set[str]()
     prose = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type in prose or token.type == tokenize.NAME:
+        if token.type in prose or (token.type == tokenize.NAME and token.string not in met):
+            met.add(token.string)
             for offset, line in enumerate(token.string.split("\n")):
                 yield token.start[0] + offset, line, token.type in prose
 
