@@ -1,13 +1,16 @@
 """Random taps and typed questions at the live table: nothing fails, and what stands there is what the command answers.
 
-A walk is made from a seed: at every step one of all things that can be tapped, chosen or typed. ``EMPEROR_TAPS`` is the
-number of steps in each language, ``EMPEROR_SEED`` where the walks begin.
+A walk is made from a seed: at every step one of all things that can be tapped, chosen or typed. Whoever taps goes on tapping
+for a while, and whoever types goes on typing, so that both come far. ``EMPEROR_TAPS`` is the number of steps in each language,
+half of them taps and half typed questions, ``EMPEROR_SEED`` where the walks begin.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import tomllib
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 from urllib.parse import parse_qsl
@@ -19,6 +22,7 @@ from emperor_rules.cli.commands.ask import answer_line
 from emperor_rules.messages import LANGUAGES
 from tests.support.browser import PHONE, window
 from tests.support.live_table import laid, verdict_of
+from tests.support.paths import REPOSITORY
 from tests.support.shipped import engine
 
 pytestmark = pytest.mark.browser
@@ -46,6 +50,16 @@ WALK = """async ([seed, steps, questions]) => {
     });
     const changed = (field) => { for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true })); };
     const tap = (selector) => { const found = seen(document.querySelectorAll(selector)); if (found.length) one(found).click(); };
+    const type = () => {
+        const field = document.querySelector("[name=plain]");
+        if (!field) return; // nothing stands there any more, which is told below
+        field.value = one(questions);
+        document.querySelector(".live-plain").requestSubmit();
+        return new Promise((done) => {
+            const look = () => document.querySelector(".live-reply").childElementCount ? done() : setTimeout(look, 5);
+            setTimeout(look);
+        });
+    };
     const ways = [
         ...Array(8).fill(() => tap(".live-seat")), () => tap("[data-part=player] input"), () => tap(".live-relation"),
         () => tap(".live-chip"), () => tap(".live-bar button"), () => tap(".live-reply button"), () => tap("[data-part=moment] input[type=checkbox]"), () => tap("[data-part=options] input"),
@@ -60,22 +74,15 @@ WALK = """async ([seed, steps, questions]) => {
             field.value = random(Number(field.max) + 1);
             changed(field);
         },
-        () => {
-            const field = document.querySelector("[name=plain]");
-            if (!field) return; // nothing stands there any more, which is told below
-            field.value = one(questions);
-            document.querySelector(".live-plain").requestSubmit();
-            return new Promise((done) => {
-                const look = () => document.querySelector(".live-reply").childElementCount ? done() : setTimeout(look, 5);
-                setTimeout(look);
-            });
-        },
+        type,
         () => { if (history.state?.step > 0) history.back(); return new Promise((done) => setTimeout(done, 10)); },
     ];
     document.querySelector("[data-moment]").open = true;
     const shown = [];
+    let isTyping = false;
     for (let n = 0; n < steps; n++) {
-        await one(ways)();
+        if (random(8) === 0) isTyping = !isTyping;
+        await (isTyping ? type : one(ways))();
         await rest();
         dispatchEvent(new Event("pagehide")); // the address, which follows when there is time, says what is shown
         const answer = part("answer"), verdict = answer.querySelector(".live-answer > .answer");
@@ -94,7 +101,19 @@ WALK = """async ([seed, steps, questions]) => {
     return shown;
 }"""
 
-#: What is typed: questions with names and circumstances, in either language, and what is none.
+DATA = REPOSITORY / "tests" / "data"
+
+
+def typed_in(part: Any) -> Iterator[str]:
+    """Give every question that a file of questions has somewhere."""
+    if isinstance(part, dict) and isinstance(part.get("typed"), str):
+        yield part["typed"]
+    elif isinstance(part, dict | list):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from typed_in(inner)
+
+
+#: What is typed: questions with names and circumstances, in either language, what is none, and all that other tests type.
 QUESTIONS = (
     "can A2 attack B1 if A3 left before the turn?",
     "whom can A1 attack?",
@@ -109,6 +128,10 @@ QUESTIONS = (
     "can A4 attack B1 in a 4v4?",
     "constructor",
     "ist das erlaubt?",
+    "x" * 4000,
+    *sorted(
+        {typed for path in DATA.glob("questions*.toml") for typed in typed_in(tomllib.loads(path.read_text("utf-8")))}
+    ),
 )
 
 
