@@ -78,6 +78,49 @@ def test_a_question_uses_the_options_that_it_names_and_leaves_the_table_without_
     assert answer(page) == "Yes" and desk.complaints == []
 
 
+@pytest.mark.parametrize("question", ["what is the range of A2 with four players per team?", "can A1 attack B2?"])
+def test_a_rulebook_chosen_beneath_a_question_has_its_own_day_and_options(
+    desk: Window, server: str, question: str
+) -> None:
+    """Whatever day and option the table had beneath the question, those of another rulebook are not of this one."""
+    page = laid(desk, server, "#text=cr-810&seats=ooo.ooo&on=2005-10-01")
+    page.wait_for_selector("[name=plain]")
+    ask(page, question)
+    page.click("[data-moment] summary")
+    page.locator("input[name=on]").press("End")
+    until(page, "() => !location.hash.includes('on=')")
+    page.select_option("[name=text]", "cr-808")
+    until(page, "() => location.hash.includes('text=cr-808')")
+    ask(page, "sol ring")
+    page.wait_for_selector(".live-reply .live-wrong")
+    assert page.locator(".live-seat").count() >= 6 and "on=" not in address(page) and desk.complaints == []
+
+
+def test_what_a_question_supposes_is_read_back_in_words(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    page.wait_for_selector("[name=plain]")
+    ask(page, "what is the range of A2 with four players per team?")
+    assert "(two teams of four: general, emperor, general, general)?" in page.locator(".live-reply").inner_text()
+    ask(page, "in 2009, what is the range of A2?")
+    until(page, "() => location.hash.includes('on=2009')")
+    read = page.locator(".live-reply p").first.inner_text()
+    assert "2009)?" in read and "2009-" not in read and desk.complaints == []
+
+
+def test_cases_that_are_one_are_told_once(desk: Window, server: str) -> None:
+    page = laid(desk, server)
+    page.wait_for_selector("[name=plain]")
+    ask(page, "can a general attack?")
+    assert page.locator(".live-reply li").count() == 1
+    assert strings("en")("plain_cases") not in page.locator(".live-reply").inner_text()
+
+
+def test_the_first_wording_of_a_rulebook_is_told_in_words(desk: Window, server: str) -> None:
+    page = laid(desk, server, "#on=1999-01-01", "it")
+    assert page.locator(".live-wrong").first.inner_text().endswith("prima del 1º agosto 2005.")
+    assert desk.complaints == []
+
+
 def test_a_question_with_two_meanings_is_asked_back(phone: Window, server: str) -> None:
     page = laid(phone, server, language="it")
     page.wait_for_selector("[name=plain]")

@@ -5,8 +5,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser
 
+from emperor_rules.messages import LANGUAGES
 from tests.support.browser import DESK, PHONE, Window, until, window
 from tests.support.built_site import built_site, samples
+from tests.support.live_table import FOLDERS
 from tests.support.paths import THOROUGH
 from tests.support.shipped import whole_rulebook
 
@@ -49,6 +51,32 @@ def test_the_language_switch_keeps_the_page_and_the_place_on_it(desk: Window, ro
                 )
                 assert -0.2 < place < 0.5
         assert desk.complaints == [], page
+
+
+#: Text that ends what an element before it says, and what it begins with where a line begins with it.
+TORN = """() => {
+    const words = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), torn = [];
+    while (words.nextNode()) {
+        const text = words.currentNode, before = text.previousSibling;
+        if (!/^[,.;:)]/.test(text.data) || before?.nodeType !== Node.ELEMENT_NODE) continue;
+        const range = document.createRange();
+        range.setStart(text, 0);
+        range.setEnd(text, 1);
+        const mark = range.getBoundingClientRect(), last = [...before.getClientRects()].at(-1);
+        if (mark.height && last && mark.top >= last.bottom - 2) torn.push(before.textContent + text.data.slice(0, 9));
+    }
+    return torn;
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_begins_with_what_ends_another(phone: Window, server: str, language: str) -> None:
+    torn = {}
+    some = samples(language, smallest=False)[:: 3 if THOROUGH == 1 else 1]
+    for name in (*some, f"{FOLDERS[language]}situations/my-emperor-died.html"):
+        if found := phone.visit(server + name).evaluate(TORN):
+            torn[name] = found[:3]
+    assert torn == {}
 
 
 def test_letters_twice_as_large_leave_the_search_on_the_screen(phone: Window, server: str) -> None:

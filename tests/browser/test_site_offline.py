@@ -88,7 +88,7 @@ def test_nothing_is_kept_until_the_reader_asks(keeping: Window, server: str) -> 
     page = keeping.visit(f"{server}{CLAUSE}")
     page.locator(".keep[data-kept=false]").wait_for()
     size = part(built_site(), "en").stat().st_size
-    assert f"{size / 1e6:.1f} MB" in page.locator(".keep button").inner_text()
+    assert f"{size / 1e6:.1f}\N{NO-BREAK SPACE}MB" in page.locator(".keep button").inner_text()
     assert not any(url.endswith((".tar.gz", WORKER)) for url in keeping.requests)
     assert page.evaluate("navigator.serviceWorker.getRegistrations().then(all => all.length)") == 0
     assert page.evaluate("caches.keys()") == []

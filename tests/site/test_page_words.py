@@ -20,8 +20,10 @@ from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.resources import site_folder
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import read_locale
+from emperor_rules.site.pages.cards import card_kinds, card_names, cards_page
 from emperor_rules.site.pages.glossary import glossary_page
 from emperor_rules.site.pages.scenarios import scenario_list
+from emperor_rules.site.pages.situations import situation_pages
 from emperor_rules.site.pages.tables import table_pages
 from emperor_rules.site.pages.texts import remarks
 from emperor_rules.site.permalinks import clause_page
@@ -234,3 +236,28 @@ def test_a_clause_of_a_translation_says_that_it_is_behind_and_which_clause_holds
     assert {number: links for number, links in behind.items() if links} == {
         "809.3c": ["../cr-809/neighbours-only.html"]
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_page_about_cards_names_none_of_another_language_alone(language: str) -> None:
+    (page,) = cards_page(shipped_context(language))
+    shown, foreign = unescape(page.content), [other for other in LANGUAGES if other != language]
+    alone = [name for kind in card_kinds() for name in card_names(kind, *foreign) if name not in card_names(kind)]
+    own = [name for kind in card_kinds() for name in card_names(kind, language)]
+    assert own and all(name in shown for name in own)
+    assert [name for name in alone if name in shown] == [] and (alone or language == "it")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_situation_tells_nothing_that_no_clause_looks_at(language: str) -> None:
+    """Whoever describes a situation says more than the rules ask; that concerns who writes rules, not who judges."""
+    of, pages = shipped_context(language), [*situation_pages(shipped_context(language))]
+    ignored = [outcome for outcomes in of.by_scenario.values() for outcome in outcomes if outcome.answer.ignored]
+    assert ignored and len(pages) > 20
+    assert [page.path for page in pages if of.locale["answer_ignored"] in page.content] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_of_scenarios_is_in_the_order_of_its_words(language: str) -> None:
+    topics = re.findall(r"<summary>(.*?) <small>", unescape(scenario_list(shipped_context(language)).content))
+    assert len(topics) > 20 and topics == sorted(topics, key=str.casefold)

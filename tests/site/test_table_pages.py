@@ -10,6 +10,7 @@ import pytest
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.seating import Table, team_of
 from emperor_rules.search.seatings import tables_up_to
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.texts import arrange_texts
 from emperor_rules.site.views.departures import player_questions
 from emperor_rules.site.views.figures import shape_of
@@ -88,7 +89,7 @@ def test_what_is_drawn_is_what_the_evaluator_says() -> None:
 def test_a_table_is_played_by_rules_of_a_day(language: str, day: str) -> None:
     for path in html_pages():
         if path.parent == language_folder(language) / "tables" and path.name != "index.html":
-            lines = re.findall(r"(?:As played in|Come si gioca in) (.*?)</p>", path.read_text(encoding="utf-8"))
+            lines = re.findall(rf"{read_locale(language)['tables_as']} (.*?)</p>", path.read_text(encoding="utf-8"))
             assert lines
             for played in (unescape(TAG.sub("", line)) for line in lines):
                 names = [text.titles.get(language) for text in rulebook().texts.values()]

@@ -9,8 +9,6 @@ import { situationBar } from "./fields/bar.js";
 import { typographic } from "./drawing/dom.js";
 import { otherDays, otherRulebooks, whyNot } from "./ruling/elsewhere.js";
 import { Folds } from "./ruling/folds.js";
-import { afterDrawing } from "./state/later.js";
-import { say } from "./words/phrases.js";
 import { PlainQuestions } from "./plain.js";
 import { reasonsShown } from "./ruling/reasons.js";
 import { relationsOf } from "./ruling/relations.js";
@@ -33,6 +31,8 @@ class LiveTable extends Table {
     super(root, data);
     this.folds = new Folds(this.found("otherwise"), strings.error_loading);
     this.plain = new PlainQuestions(this, new URL(data.reader, beside).href);
+    /** @type {ResizeObserver | null} Keeps in sight what was answered last. */
+    this.growth = null;
     this.moment = root.querySelector("[data-moment]");
     this.moment?.addEventListener("toggle", () => this.showMoment());
   }
@@ -74,19 +74,10 @@ class LiveTable extends Table {
     result.focus({ preventScroll: true });
     const show = () => result.scrollIntoView({ block: "start", behavior: "instant" });
     show();
-    afterDrawing(show); // what stands above it has found its height only then
-  }
-
-  /**
-   * Return a date in words.
-   * @param {string} date
-   * @returns {string}
-   */
-  dated(date) {
-    const [year, month, day] = date.split("-");
-    return say("date_words", {
-      day: Number(day) === 1 ? strings.first_day : Number(day), month: this.data.months[Number(month) - 1], year,
-    });
+    this.growth?.disconnect();
+    const growth = this.growth = new ResizeObserver(show); // what stands above it finds its height bit by bit, the longer where the page has just been opened
+    growth.observe(this.root);
+    for (const act of ["pointerdown", "wheel", "keydown"]) addEventListener(act, () => growth.disconnect(), { once: true, passive: true }); // who reads on is not called back
   }
 
   /** Say what is wrong with the address, and offer the table at its start. */
@@ -133,7 +124,7 @@ class LiveTable extends Table {
   showBar({ given = {} }, vocabulary, names) {
     const { state } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
     this.part("bar", [text, seats, on, left, leaving, options, given, base, canUndo, !ask, !of.length], () =>
-      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), (date) => this.dated(date), {
+      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), {
         change: (changed) => this.change(changed),
         undo: canUndo ? () => this.steps.back() : null,
         clear: () => this.change({ ...this.start, text, seats }),
@@ -161,7 +152,7 @@ class LiveTable extends Table {
     const read = new Set([...shown, ...(state.ask && resolved.speaksOf(state.ask) ? [state.ask] : [])].flatMap((ask) => [...resolved.givensRead(ask)]));
     const keys = Object.keys(vocabulary.givens).filter((key) => read.has(key) || Object.hasOwn(state.given, key));
     return [
-      dateField(state, engine.rules.texts[text], (date) => this.dated(date), change),
+      dateField(state, engine.rules.texts[text], change),
       ...givenFields(() => this.state, vocabulary, keys, names, change),
     ];
   }
@@ -186,7 +177,7 @@ class LiveTable extends Table {
         { id: "why-not", title: strings.why_not, content: () => whyNot(engine, request), isWanted: answer.status === "silent" && answer.clauses.length > 0 },
       ]),
       { id: "rulebooks", title: strings.other_rulebooks, content: () => otherRulebooks(this.rulebooks, request) },
-      ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request, (date) => this.dated(date)) }] : []),
+      ...(hasDays ? [{ id: "days", title: strings.other_days, content: () => otherDays(engine, request) }] : []),
     ]);
   }
 
@@ -206,15 +197,22 @@ class LiveTable extends Table {
   }
 
   /**
+   * Return the tables of the rulebook that have a name.
+   * @returns {{words: string, seats: string}[]}
+   */
+  tables() {
+    return this.rulebooks.books.get(this.state.text)?.tables ?? [];
+  }
+
+  /**
    * Return what is handed on: the address, and the ruling, or else the table, as text.
    * @returns {{address: string, text: string}}
    */
   shared() {
     const { state } = this, engine = this.rulebooks.engineNow(state.text), { vocabulary } = engine.rules, request = requestOf(state, vocabulary);
     const address = new URL(this.addressOf(this.state), location.href).href, plain = this.plain.lines(), lines = plain.length ? plain : this.player.lines();
-    const { title = request.text, tables = [] } = this.rulebooks.books.get(request.text) ?? {}, { editions } = engine.rules.texts[request.text];
-    const on = state.on || editions[editions.length - 1], day = on ? this.dated(on) : "";
-    const situation = `${title}: ${situationWords(state, tables, day, vocabulary)}\n${this.seatsDrawn(vocabulary)}`;
+    const { title = request.text } = this.rulebooks.books.get(request.text) ?? {}, { editions } = engine.rules.texts[request.text];
+    const situation = `${title}: ${situationWords(state, this.tables(), state.on || editions[editions.length - 1], vocabulary)}\n${this.seatsDrawn(vocabulary)}`;
     const text = request.ask && !plain.length ? rulingText(engine, request, engine.ask(request), situation, address)
       : [...lines, situation, address].join("\n");
     return { address, text: typographic(text) };

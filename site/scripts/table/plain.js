@@ -7,7 +7,7 @@ import { tableOf } from "../model/seating.js";
 import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
 import { answerKind, errorWords, goneWords, questionWords, say, sentence } from "./words/phrases.js";
-import { tableIn } from "./fields/situation.js";
+import { dayWords, tableIn, tableWords } from "./fields/situation.js";
 import { groupMirrored } from "./state/mirrors.js";
 import { answerInWords, citedClauses, shortRuling } from "./ruling/ruling.js";
 import { baseOf, beneath } from "./state/supposition.js";
@@ -17,6 +17,8 @@ import { strings } from "./words/page.js";
 const MOST_CASES_SHOWN = 24;
 /** A longer question is not read. */
 const LONGEST_QUESTION = 300;
+/** What is no question but the number of a rule, which the search finds. */
+const RULE_NUMBER = /^\s*\d+(\.\d+[a-z]?)?\.?\s*$/i;
 
 /** @typedef {{ask: string, of: string[], left: string[], leaving: string[], given: [string, any][], on: string | null, seats: string | null, options: string[]}} Case */
 
@@ -141,15 +143,19 @@ export class PlainQuestions {
     const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
     const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
-    const { word, words } = same ? answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answered[0].answer) : { word: "", words: "" };
+    const told = (/** @type {any} */ answer) => answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answer);
+    const { word, words } = same ? told(answered[0].answer) : { word: "", words: "" };
+    const why = (/** @type {any} */ answer) => !answer.error && answer.status === "silent" && !answer.clauses.length && ` ${told(answer).words}`; // no clause tells it
     const { text, on, seats } = answered[0].request;
     const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = groupMirrored(shown, table);
     const read = groupMirrored(answered, table).map(({ asked }) => asked.one); // of mirror images one
+    const verdict = word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words;
+    const isTold = same ? Boolean(verdict) : groups.length !== 1; // a single case is told in its own line
     this.reply.replaceChildren(
       element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(read, reader)),
-      element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words),
+      isTold ? element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", verdict, same && why(answered[0].answer)) : "",
       element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
-        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer),
+        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer), !same && why(answer),
           alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say("mirrored", { count: alike }))))),
       shown.length ? "" : sentence(strings.nobody), groups.length > MOST_CASES_SHOWN ? "…" : "");
     this.doubt(question, reader);
@@ -185,6 +191,7 @@ export class PlainQuestions {
       ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []),
       ...(near.length ? [element("p", {}, strings.plain_near), list(near)] : []),
       question.trim() ? searchLine(question) : "");
+    if (RULE_NUMBER.test(question)) search(question.trim());
   }
 
   /** Choose another rulebook, with a table of its own, and ask a question of it. */
@@ -305,8 +312,9 @@ export class PlainQuestions {
     return [
       ...goneWords(left, leaving),
       ...options.map((option) => say("with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),
-      ...broughtAlong(Object.fromEntries(given), vocabulary, table), on, seats,
-    ].filter(Boolean);
+      ...broughtAlong(Object.fromEntries(given), vocabulary, table),
+      ...(on ? [dayWords(on)] : []), ...(seats ? [tableWords(seats, this.live.tables())] : []),
+    ];
   }
 }
 
@@ -315,7 +323,12 @@ export class PlainQuestions {
  * @returns {HTMLElement}
  */
 function searchLine(question) {
-  return element("p", {}, button(strings.plain_search, () => dispatchEvent(new CustomEvent("searchrequest", { detail: question }))));
+  return element("p", {}, button(strings.plain_search, () => search(question)));
+}
+
+/** Open the search of the page for something. */
+function search(question) {
+  dispatchEvent(new CustomEvent("searchrequest", { detail: question }));
 }
 
 /**

@@ -5,6 +5,7 @@ import { lookUp } from "../../model/lookup.js";
 import { button, element } from "../drawing/dom.js";
 import { broughtAlong } from "../words/fact-words.js";
 import { say } from "../words/phrases.js";
+import { dayWords } from "./situation.js";
 import { supposes } from "../state/supposition.js";
 import { strings } from "../words/page.js";
 
@@ -20,12 +21,12 @@ import { strings } from "../words/page.js";
  * @param {Record<string, any>} given As a request has it.
  * @returns {Held[]}
  */
-function heldAt(state, given, vocabulary, table, dated) {
+function heldAt(state, given, vocabulary, table) {
   const { left, leaving, on, options } = state, others = (names, /** @type {string} */ one) => names.filter((name) => name !== one);
   return [
     ...left.map((name) => ({ id: `left-${name}`, words: `${name} ${strings.left}`, without: { left: others(left, name) } })),
     ...leaving.map((name) => ({ id: `leaving-${name}`, words: `${name} ${strings.leaving}`, without: { leaving: others(leaving, name) } })),
-    ...(on ? [{ id: "on", words: `${strings.date} ${dated(on)}`, without: { on: "" } }] : []),
+    ...(on ? [{ id: "on", words: dayWords(on), without: { on: "" } }] : []),
     ...options.map((name) => ({ id: `option-${name}`, words: lookUp(vocabulary.options, name)?.words ?? name, without: { options: others(options, name) } })),
     ...Object.entries(given).map(([key, value]) => {
       const [words = lookUp(vocabulary.givens, key)?.words ?? key] = broughtAlong({ [key]: value }, vocabulary, table);
@@ -40,8 +41,8 @@ function heldAt(state, given, vocabulary, table, dated) {
  * @param {{change: (changed: Partial<State>) => void, undo: (() => void) | null, clear: () => void}} acts
  * @returns {HTMLElement[]}
  */
-export function situationBar(state, given, vocabulary, table, dated, { change, undo, clear }) {
-  const held = heldAt(state, given, vocabulary, table, dated);
+export function situationBar(state, given, vocabulary, table, { change, undo, clear }) {
+  const held = heldAt(state, given, vocabulary, table);
   const chips = held.map(({ id, words, without }) => element("li", {}, element("button", {
     type: "button", class: "live-chip", name: id, "aria-label": say("take_back", { words }), click: () => change(without),
   }, words, element("span", { "aria-hidden": "true" }, " ×"))));

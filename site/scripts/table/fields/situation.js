@@ -5,7 +5,7 @@ import { teamOf } from "../../model/seating.js";
 import { box, element, labelled, select } from "../drawing/dom.js";
 import { daysOf } from "../ruling/elsewhere.js";
 import { givenNumbers, readSeats } from "../state/address.js";
-import { goneWords, say } from "../words/phrases.js";
+import { dated, goneWords, say } from "../words/phrases.js";
 import { strings } from "../words/page.js";
 
 /**
@@ -61,7 +61,7 @@ export function tableIn(books, id, seats) {
  * @param {(change: Partial<State>) => void} change
  * @returns {HTMLElement | null}
  */
-export function dateField({ on }, text, dated, change) {
+export function dateField({ on }, text, change) {
   const days = daysOf(text);
   if (!days.length) return null;
   const last = days.length - 1, at = on ? Math.max(0, days.filter((day) => day <= on).length - 1) : last;
@@ -169,16 +169,34 @@ export function givenFields(current, vocabulary, keys, names, change) {
 }
 
 /**
+ * Return in words which wording of the rules it is.
+ * @param {string} day
+ * @returns {string}
+ */
+export function dayWords(day) {
+  return `${strings.date} ${dated(day)}`;
+}
+
+/**
+ * Return a table in words, of those that have a name.
+ * @param {{words: string, seats: string}[]} tables
+ * @returns {string}
+ */
+export function tableWords(seats, tables) {
+  return tables.find((table) => table.seats === seats)?.words ?? seats;
+}
+
+/**
  * Return the table, the day, who has left and what is in use, in words.
  * @param {State} state
  * @param {{words: string, seats: string}[]} tables Those that have a name.
- * @param {string} day In words; empty for the newest wording.
+ * @param {string} day Empty where the rulebook has none.
  * @returns {string}
  */
 export function situationWords({ seats, left, leaving, options }, tables, day, vocabulary) {
   const used = options.map((name) => lookUp(vocabulary.options, name)?.words ?? name);
   return [
-    tables.find((table) => table.seats === seats)?.words ?? seats, day && `${strings.date} ${day}`,
+    tableWords(seats, tables), day && dayWords(day),
     ...goneWords(left, leaving),
     used.length && `${strings.options}: ${used.join(", ")}`,
   ].filter(Boolean).join(" · ");

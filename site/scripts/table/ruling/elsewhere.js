@@ -3,7 +3,7 @@
 import { lookUp } from "../../model/lookup.js";
 import { nearestCounterfactuals } from "../../evaluate/counterfactuals.js";
 import { element } from "../drawing/dom.js";
-import { fitted, say } from "../words/phrases.js";
+import { dated, fitted, say } from "../words/phrases.js";
 import { shortRuling } from "./ruling.js";
 import { strings } from "../words/page.js";
 
@@ -87,7 +87,7 @@ export async function otherRulebooks(rulebooks, request) {
  * Show the answers of a rulebook over time, days with the same answer together.
  * @returns {HTMLElement}
  */
-export function otherDays(engine, request, dated) {
+export function otherDays(engine, request) {
   const lines = [];
   let last = "";
   for (const day of daysOf(engine.rules.texts[request.text])) {

@@ -28,8 +28,9 @@ export function supposes(state) {
  * @returns {Base | null}
  */
 export function changedBeneath(state, changed) {
-  const { base } = state, { seats = state.seats, on = state.on, given } = changed;
+  const { base } = state, { text = state.text, seats = state.seats, on = state.on, options = state.options, given } = changed;
   if (!base || seats !== state.seats) return null;
+  if (text !== state.text) return { ...base, on, options }; // of a rulebook's own days and options another one knows nothing
   if (base.seats !== state.seats) return base; // what is changed at another table says nothing of this one
   const after = (/** @type {"left" | "leaving" | "options"} */ key) => {
     const names = changed[key] ?? state[key], added = names.filter((name) => !state[key].includes(name));

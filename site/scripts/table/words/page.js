@@ -4,14 +4,14 @@
 /** @type {Record<string, any>} The words by their names; `fittings` are what is rewritten once names are put in. */
 export const strings = {};
 
-/** @type {{root: string, folders: Record<string, string>}} Where the site lies, seen from the page, and the folder of each text. */
-export const site = { root: "", folders: {} };
+/** @type {{root: string, folders: Record<string, string>, months: string[]}} Where the site lies, seen from the page, the folder of each text, and the names of the months. */
+export const site = { root: "", folders: {}, months: [] };
 
 /**
  * Take over what a page brings along.
  * @param {any} data
  */
-export function takePage({ strings: words, fittings, root, folders }) {
+export function takePage({ strings: words, fittings, months, root, folders }) {
   Object.assign(strings, words, { language: document.documentElement.lang, fittings });
-  Object.assign(site, { root, folders });
+  Object.assign(site, { root, folders, months });
 }

@@ -1,7 +1,7 @@
 /* Facts, values and answers in words, from the phrases of the vocabulary and the words of the page. */
 
 import { lookUp } from "../../model/lookup.js";
-import { strings } from "./page.js";
+import { site, strings } from "./page.js";
 
 /** Of what somebody wrote so many letters are said back. */
 const LONGEST_NAME = 80;
@@ -14,6 +14,16 @@ const LONGEST_NAME = 80;
 export function say(name, values = {}) {
   const words = Object.hasOwn(strings, name) ? strings[name] : name;
   return words.replace(/\{(\w+)\}/g, (all, key) => (Object.hasOwn(values, key) ? String(values[key]) : all));
+}
+
+/**
+ * Return a date in words.
+ * @param {string} date
+ * @returns {string}
+ */
+export function dated(date) {
+  const [year, month, day] = date.split("-");
+  return say("date_words", { day: Number(day) === 1 ? strings.first_day : Number(day), month: site.months[Number(month) - 1], year });
 }
 
 /**
@@ -171,7 +181,8 @@ export function errorWords({ code, details: all }, vocabulary) {
     return result ? say("error_game_over", { result: resultWords(result, vocabulary), numbers: result.clauses.map(numberOf).join(", ") }) : strings.one_team;
   }
   if (code === "gone-with") return say("error_gone_with", { ...details, others: list(details.others), numbers: details.clauses.map(numberOf).join(", ") });
-  return say(`error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(given.words, [given.sentences], [strings.somebody_0]) : details.name });
+  if (code === "before-first") details.date = dated(details.date);
+  return fitted(say(`error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(given.words, [given.sentences], [strings.somebody_0]) : details.name }));
 }
 
 /**

@@ -31,7 +31,7 @@ from emperor_rules.resources import site_table
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import href
-from emperor_rules.site.pages.cards import CARDS, card_kinds
+from emperor_rules.site.pages.cards import CARDS, card_kinds, card_names
 from emperor_rules.site.pages.differences import DIFFERENCES
 from emperor_rules.site.pages.glossary import GLOSSARY
 from emperor_rules.site.pages.questions import todays_ruling
@@ -146,7 +146,7 @@ class SearchIndex:
     def __post_init__(self) -> None:
         """Make the entries of the rules."""
         self.config = site_table("search")
-        self.cards = {kind["clause"]: kind["named"] for kind in card_kinds() if "named" in kind}
+        self.cards = {kind["clause"]: card_names(kind, *LANGUAGES) for kind in card_kinds()}
         for entry in self._of_rules():
             self._add(entry)
 

@@ -18,6 +18,11 @@ def card_kinds() -> Sequence[Mapping[str, Any]]:
     return kinds
 
 
+def card_names(kind: Mapping[str, Any], *languages: str) -> tuple[str, ...]:
+    """Return the names of cards of a kind: those of some languages alone, then those that stand in every language."""
+    return (*(name for id in languages for name in kind.get(f"named_{id}", ())), *kind.get("named", ()))
+
+
 def cards_page(context: SiteContext) -> Iterator[Page]:
     """Yield the page, of the clauses that the rulebook has; nothing where it has none of them."""
     newest = {
@@ -31,7 +36,7 @@ def cards_page(context: SiteContext) -> Iterator[Page]:
             kind[context.language],
             context.permalinks.to_clause(CARDS.path, clause),
             clause.words(context.language),
-            ", ".join(kind.get("named", ())),
+            ", ".join(card_names(kind, context.language)),
         )
         for kind in card_kinds()
         if (clause := newest.get(kind["clause"])) is not None

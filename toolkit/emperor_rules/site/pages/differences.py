@@ -51,7 +51,7 @@ def difference_pages(context: SiteContext) -> Iterator[Page]:
             path,
             "difference.md.j2",
             _title(context, comparison),
-            locale["differences_lead"],
+            findings[0]["words"] if findings else locale["differences_lead"],
             locale["site_differences"],
             relation=(first, locale[f"text_{kind}"], second),
             texts=texts,

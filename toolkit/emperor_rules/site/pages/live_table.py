@@ -47,7 +47,6 @@ def live_table_page(context: SiteContext) -> Iterator[Page]:
     if not first:
         return
     data = table_data(context, first[0], opening_table(allowed[first[0].id]).seats, ROOT) | {
-        "months": month_names(context.language),
         "reader": PurePath(READER).name,
         "topics": list(_topics(context)),
     }
@@ -70,6 +69,7 @@ def table_data(context: SiteContext, text: Text, seats: str, root: str) -> dict[
             **{name.removeprefix(PREFIX): words for name, words in strings.items() if name.startswith(PREFIX)},
         },
         "fittings": fittings(context.language),
+        "months": month_names(context.language),
         "root": root,
         "rules": f"{root}{RULES_FOLDER}",
         "books": [

@@ -41,6 +41,7 @@ def scenario_list(context: SiteContext) -> Page:
             link = Link(href(SCENARIOS.path, file.path, short_anchor(scenario.name)), scenario.title(locale.language))
             entries.append((link, asks, texts, len(outcomes)))
         topics.append((file.title, entries))
+    topics.sort(key=lambda topic: topic[0].casefold())
     ids = sorted({id for _, entries in topics for _, _, texts, _ in entries for id in texts})
     asked = {ask for _, entries in topics for _, asks, _, _ in entries for ask in asks if ask in questions}
     return context.single_page(

@@ -112,7 +112,9 @@ def _page(context: SiteContext, scenario: Scenario, outcomes: Sequence[Outcome])
         request=first.request,
         drawings=list(_drawings(context, [outcome.request for outcome in outcomes])),
         live=context.live(path, _afterwards(context, first.request)),
-        questions=alike_questions([replace(context.outcome(path, outcome), text=None) for outcome in outcomes]),
+        questions=alike_questions(
+            [replace(context.outcome(path, outcome), text=None, ignored=()) for outcome in outcomes]
+        ),
         clauses=clauses,
         worked=context.to_scenario(path, scenario),
     )

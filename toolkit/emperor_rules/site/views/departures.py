@@ -11,7 +11,7 @@ from emperor_rules.drawing.spec import DrawingKind, DrawingSpec, drawn_as
 from emperor_rules.evaluate.verbalise import ANSWER_WORDS, say_fact, say_value
 from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import Request, TableRequest
-from emperor_rules.model.vocabulary import Predicate, Vocabulary
+from emperor_rules.model.vocabulary import Predicate, Vocabulary, Words
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.i18n import Locale
 from emperor_rules.site.page import Link
@@ -27,6 +27,7 @@ class TableState:
     """A table at the start (no ``leaver``), or when one player has left and with that one all ``companions`` that must.
 
     ``by`` are the citations that say why these leave; ``silent`` where the text does not say whether anybody does.
+    ``result`` is how the game ended, with the citations that say so, where it did.
     """
 
     scene: Scene
@@ -34,6 +35,7 @@ class TableState:
     companions: tuple[str, ...] = ()
     by: tuple[str, ...] = ()
     silent: bool = False
+    result: tuple[Words, tuple[str, ...]] = Words(), ()
 
     @property
     def over(self) -> bool:
@@ -63,8 +65,11 @@ def table_states(context: SiteContext, text: str, seats: str) -> Iterator[TableS
         companions = [name for (name,), answer in zip(remaining, answers, strict=False) if answer.answer is True]
         by = dict.fromkeys(clause for answer in answers if answer.answer is True for clause in answer.clauses)
         left = tuple(name for name in table.names if name in (leaver, *companions))
-        scene = scene_of({**position, "left": left}, engine, DrawingSpec(frozenset(OF_TURNS)))
-        yield TableState(scene, leaver, tuple(companions), tuple(by), any(answer.answer is None for answer in answers))
+        after: TableRequest = {**position, "left": left}
+        scene, ended = scene_of(after, engine, DrawingSpec(frozenset(OF_TURNS))), engine.departures(after, text)
+        silent = any(answer.answer is None for answer in answers)
+        result = ended.result if ended.is_over else (Words(), ())
+        yield TableState(scene, leaver, tuple(companions), tuple(by), silent, result)
 
 
 def changed_sentences(context: SiteContext, start: TableState, state: TableState) -> Iterator[tuple[str, str]]:
