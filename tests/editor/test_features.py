@@ -200,8 +200,8 @@ def test_words_of_the_vocabulary_are_renamed_in_all_sentences(editor: Editor, ru
     path = next(p for p in (RULES / "vocabulary").glob("*.rules") if 'en "q is next to p"' in p.read_text("utf-8"))
     declared = Sheet(editor, path)
     place = declared.at('en "q is next to p"', "next")
-    again = declared.ask(types.TEXT_DOCUMENT_RENAME, types.RenameParams(declared.id, place, "q sits beside p"))
-    assert again.changes == edit.changes
+    prepared = declared.ask(types.TEXT_DOCUMENT_PREPARE_RENAME, types.PrepareRenameParams(declared.id, place))
+    assert prepared.placeholder == "q is next to p", "where it is declared it is renamed as well"
     refused = editor.refused(types.TEXT_DOCUMENT_RENAME, types.RenameParams(declared.id, place, "p sits beside q"))
     assert "“q is next to p”" in refused
 
