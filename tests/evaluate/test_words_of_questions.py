@@ -26,7 +26,7 @@ from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 #: So many words are put into questions; a run of its own sets more.
-COUNT = int(os.environ.get("EMPEROR_INSERTED", "0")) or number_of_examples(15, 40)
+COUNT = int(os.environ.get("EMPEROR_INSERTED", "0")) or number_of_examples(10, 40)
 #: Words that are never empty, wherever they stand.
 TURNING = {
     "en": """only|solely|merely|not even|neither|nor|always|yesterday|tomorrow|should|ought to|supposed to|twice|again|instead|hardly|barely|

@@ -206,7 +206,7 @@ def test_the_words_of_a_day_can_be_read_off() -> None:
 @pytest.mark.slow
 def test_the_document_fits_its_schema() -> None:
     texts = dict.fromkeys((*TEXTS_IN_BRIEF, *TEXTS))
-    document = export_tree(book(), [*texts][: number_of_examples(2, len(texts))])
+    document = export_tree(book(), [*texts][: number_of_examples(1, len(texts))])
     assert [error.message for error in validator().iter_errors(document)] == []
     assert document["version"] == VERSION == json.loads(schema_text())["properties"]["version"]["const"]
 
