@@ -218,6 +218,12 @@ def test_what_is_not_understood_is_sought_in_the_rules_by_one_tap(phone: Window,
     assert phone.complaints == []
 
 
+def test_a_word_that_is_not_known_is_told_with_its_accents(phone: Window, server: str) -> None:
+    page = laid(phone, server, language="it")
+    ask(page, "A1 può perplessitare la perplessità di B1?")
+    assert "«perplessitare, perplessità»" in page.locator(".live-reply .live-wrong").inner_text()
+
+
 def test_a_question_that_asks_for_the_rules_shows_them_with_their_words(desk: Window, server: str) -> None:
     page = laid(desk, server)
     ask(page, "when does a team lose?")

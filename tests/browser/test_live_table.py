@@ -423,3 +423,11 @@ def test_fields_beside_each_other_stand_in_line(desk: Window, server: str) -> No
     page = laid(desk, server)
     boxes = [page.locator(f"[data-part=table] [name={name}]").bounding_box() for name in ("text", "size", "seats")]
     assert len({(box["y"], box["height"]) for box in boxes if box}) == 1
+
+
+@pytest.mark.parametrize("table", ["#left=A2", "#left=A2.B2"])
+def test_how_the_game_ended_is_told_before_what_can_be_tapped(phone: Window, server: str, table: str) -> None:
+    page = laid(phone, server, table)
+    lines = page.locator("[data-part=player] p").all_inner_texts()
+    assert lines[0].split(" (")[0] in ("Team B wins", "The game is a draw for teams A and B")
+    assert lines[-1] == strings("en")("tap_player") and phone.complaints == []

@@ -212,6 +212,11 @@ def test_a_question_of_many_words_asks_no_more_than_a_few_wordings():
     assert len(patterns.index(patterns.questions, everything)) > 20 * len(asked)
 
 
+@pytest.mark.parametrize("word", ["perplessità", "Ötzi", "könig", "zzyx"])
+def test_a_word_that_is_not_known_is_told_as_it_was_written(word):
+    assert f"speaks of ‘{word.lower()}’" in refusal(f"does A1 {word} A2?")
+
+
 # --- what the phrasings say
 
 

@@ -134,7 +134,7 @@ export class Refusals {
       }
     }
     if (this.isMixed()) return new RequestError("question-mixed", { shown });
-    const [likeliest] = this.languages, suggestions = this.nearest(seated, likeliest), name = this.strange(likeliest).slice(0, MOST_STRANGE).join(", ");
+    const [likeliest] = this.languages, suggestions = this.nearest(seated, likeliest), name = this.strange(likeliest).slice(0, MOST_STRANGE).map((word) => this.written(word)).join(", ");
     return name ? new RequestError("question-words", { shown, name, suggestions }) : new RequestError("question-unknown", { shown, suggestions });
   }
 
@@ -146,6 +146,14 @@ export class Refusals {
   typed(words) {
     const at = this.question.toLowerCase().indexOf(words);
     return at < 0 ? words.replace(LOWER_NAME, (name) => name.toUpperCase()) : this.question.slice(at, at + words.length);
+  }
+
+  /**
+   * Return a word with the accents that it has in the question.
+   * @returns {string}
+   */
+  written(word) {
+    return (this.question.toLowerCase().match(TYPED) ?? []).find((typed) => plain(typed) === word) ?? word;
   }
 
   /**

@@ -197,7 +197,7 @@ export class Table {
     const chosen = player ? this.player.show({ engine, request, resolved, player, title, presence, isOut: isTaken || departures.isOver, isTaken, note }) : [];
     if (!player) {
       this.ring.mark((name) => this.stateOf(name), "", new Map());
-      this.player.replace(this.invitation, ...(note ? [note] : []));
+      this.player.replace(...(note ? [note] : []), this.invitation);
     }
     if (departures.isOver) return { chosen, beside, next: [] }; // nothing is asked of anybody any more
     const playing = names.filter((name) => name !== player && this.stateOf(name) === "plays");

@@ -169,10 +169,11 @@ class Refusals:
         if self._is_mixed():
             message = Message("“{question}” mixes English and Italian: ask in one language", question=self.shown)
             return QuestionError(message.get(id))
-        near, strange = self._list(self._nearest(seated, id)), ", ".join(self._strange(id)[:MOST_STRANGE])
+        near = self._list(self._nearest(seated, id))
+        strange = ", ".join(map(self._written, self._strange(id)[:MOST_STRANGE]))
         message = Message("“{question}” is not understood", question=self.shown)
         if strange:
-            why = Message("no question here has the words ‘{words}’", words=strange)
+            why = Message("no question here speaks of ‘{words}’", words=strange)
             message = Message("{message}: {why}", message=message, why=why)
         return QuestionError(
             Message("{message}; the nearest questions are: {near}", message=message, near=near).get(id)
@@ -198,6 +199,10 @@ class Refusals:
         """Return words of the question with its capitals; where they stand otherwise there, with those of names."""
         at = self.question.lower().find(words)
         return _LOWERED_NAME.sub(lambda m: m[0].upper(), words) if at < 0 else self.question[at : at + len(words)]
+
+    def _written(self, word: str) -> str:
+        """Return a word with the accents that it has in the question."""
+        return next((typed for typed in TYPED.findall(self.question.lower()) if unaccented(typed) == word), word)
 
     def _understood(self, tokens: Sequence[Word], id: str) -> Iterator[str]:
         """Yield what some of the words would ask."""
