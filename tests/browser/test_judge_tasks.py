@@ -1,4 +1,7 @@
-"""What judges are asked at a table, done on a phone from the start page: the answer is on the screen within three taps."""
+"""What judges are asked at a table, done on a phone from the start page: the answer is on the screen within three taps.
+
+A third of the tasks in each language on a change, and all in the weekly run.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from emperor_rules.messages import LANGUAGES
 from tests.support.browser import Window, search, until
 from tests.support.live_table import FOLDERS
 from tests.support.paths import REPOSITORY
+from tests.support.sampling import some_of
 
 pytestmark = pytest.mark.browser
 
@@ -62,11 +66,13 @@ def tap(one: Window, page: Page, words: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_judge_sees_the_answer_within_three_taps(phone: Window, server: str, language: str) -> None:
-    missed, taken = {}, []
-    for task in TASKS:
+    missed, most, first = {}, 0, LANGUAGES.index(language)
+    for task in some_of([*TASKS[first:], *TASKS[:first]], 6):
         way = task[language]
-        taken.append(do(phone, f"{server}{FOLDERS[language]}index.html", way))
+        most = max(most, do(phone, f"{server}{FOLDERS[language]}index.html", way))
         if way["sees"] not in (seen := phone.page.evaluate(ON_SCREEN)):
             missed[task["about"]] = seen
         assert phone.complaints == [], task
-    assert missed == {} and len(taken) == 25 and max(taken) <= MOST_TAPS
+    assert missed == {}
+    assert 0 < most <= MOST_TAPS
+    assert len(TASKS) >= 25
