@@ -94,7 +94,7 @@ def test_what_is_kept_of_the_phrasings_reads_as_they_do(monkeypatch, tmp_path: P
     monkeypatch.setattr(reading, "cache_folder", lambda: tmp_path)
     folder, vocabulary = RULES, engine().rulebook.vocabulary
     (made, faults), (kept, _) = (load_matcher(folder, vocabulary) for _ in range(2))
-    assert faults is None and made.known is None and kept.known is not None
+    assert faults is None and made.ready is None and kept.ready is not None
     for question in ("can A2 attack B1 if A3 is dead?", "whom can A2 attack", "who owns his creatures"):
         tokens = made.tokens_of(question, "en")
         assert list(map(repr, made.matches(tokens, "en"))) == list(map(repr, kept.matches(tokens, "en")))

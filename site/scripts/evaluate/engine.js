@@ -136,7 +136,7 @@ export class Engine {
    * @throws {RequestError} If it makes no sense, or the game is over and the question is none that is asked after it.
    */
   position(request, program, { ignores, after_game }) {
-    const requested = this.requestedPosition(request, program, ignores.length > 0);
+    const requested = this.asRequested(request, program, ignores.length > 0);
     if (!requested.left.size && !requested.leaving.size) return requested;
     const departures = this.departures(request);
     if (!departures.isOver) return departures.standing;
@@ -149,7 +149,7 @@ export class Engine {
    * @param {boolean} ignoring Whether it does not matter who has gone.
    * @returns {Position}
    */
-  requestedPosition(request, program, ignoring) {
+  asRequested(request, program, ignoring) {
     const { seats, left, leaving, options } = request, { id, on } = program.resolved;
     const key = JSON.stringify([id, on, seats, left, leaving, options, ignoring]);
     let position = this.positions.get(key);
@@ -167,7 +167,7 @@ export class Engine {
    * @returns {Departures}
    */
   departures(request) {
-    const program = this.program(request.text, request.on), requested = this.requestedPosition(request, program, false);
+    const program = this.program(request.text, request.on), requested = this.asRequested(request, program, false);
     return (requested.consequences ??= this.work.apart(() => new Departures(program, requested)));
   }
 

@@ -86,9 +86,9 @@ export function readings(ask, match, clauses, seated) {
  */
 function othersToldOf(items) {
   const asked = new Set(items.filter(({ given }) => !given).flatMap(({ who }) => who.names.map(teamOf)));
-  const told = asked.size ? items.filter(({ given }) => given).map(({ who }) => who) : [];
-  const named = told.filter(({ names }) => names.length === 1 && !asked.has(teamOf(names[0]))).map(({ names: [owner] }) => ({ owner }));
-  return told.some((who) => isOpen(who) && who.side === "own" && who.viewpoint === "asker") ? [...named, { viewpoint: "asker" }] : named;
+  const people = asked.size ? items.filter(({ given }) => given).map(({ who }) => who) : [];
+  const named = people.filter(({ names }) => names.length === 1 && !asked.has(teamOf(names[0]))).map(({ names: [owner] }) => ({ owner }));
+  return people.some((who) => isOpen(who) && who.side === "own" && who.viewpoint === "asker") ? [...named, { viewpoint: "asker" }] : named;
 }
 
 /**
@@ -204,8 +204,8 @@ function maySay(player, slot, who, players, { table, roleOf }) {
 function* fill(items, asker, players, seated) {
   const asked = items.filter(({ given }) => !given).map(({ who }) => who);
   /** Whether who it is may be seen from those of circumstances. */
-  const isTold = (/** @type {Item} */ { who }) => asked.length === 1 || (who.his && asked.every((one) => one === who || isOfAsker(one)));
-  const order = items.map((_, n) => n), lateness = items.map((item, n) => dependence(item, isTold(item), items.slice(n + 1)));
+  const mayFollow = (/** @type {Item} */ { who }) => asked.length === 1 || (who.his && asked.every((one) => one === who || isOfAsker(one)));
+  const order = items.map((_, n) => n), lateness = items.map((item, n) => dependence(item, mayFollow(item), items.slice(n + 1)));
   order.sort((one, other) => lateness[one] - lateness[other]);
   /** @type {(chosen: Filled, rest: number[]) => Generator<Filled>} */
   const extend = function* (chosen, rest) {
@@ -236,14 +236,14 @@ function isSeenFromAnother({ who, given }) {
 }
 
 /**
- * Return how late a mention is filled; one that is told may be seen from those of circumstances. One on a side is
+ * Return how late a mention is filled; one that follows may be seen from those of circumstances. One on a side is
  * filled before those later whose team is told by his: "can the left pawn hit the enemy king?"
  * @param {Item} item
- * @param {boolean} told
+ * @param {boolean} follows
  * @param {Item[]} later
  * @returns {number}
  */
-function dependence(item, told, later) {
+function dependence(item, follows, later) {
   const { who, given } = item;
   if (who === ALL_OPPONENTS) return 8; // of whom the question is about
   if ((who.place === "left" || who.place === "right") && who.side === "" && isSeenFromAnother(item) &&
@@ -254,7 +254,7 @@ function dependence(item, told, later) {
   if (who.eachOther) return 3;
   if (who.same || who.another) return 5; // "if A3 is dead, can he …", "A3 is dead, do all the others …": a circumstance may tell who that is
   if (who.side === "" || who.owner || who.viewpoint === "asker") return 1;
-  return told ? 5 : 2;
+  return follows ? 5 : 2;
 }
 
 /**
@@ -306,8 +306,8 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   if (item.given) {
     if (who.another) those = those.filter((name) => ![...chosen].some(([n, value]) => !items[n].given && value === name));
     if (item.who === ALL_OPPONENTS) { // of whom something is told, that is so in place of what is supposed
-      const told = [...chosen].filter(([n]) => vocabulary.givens[items[n].given]?.kind === "players").flatMap(([, names]) => names);
-      those = those.filter((name) => !departed.includes(name) && !gone.has(name) && !told.includes(name));
+      const listed = [...chosen].filter(([n]) => vocabulary.givens[items[n].given]?.kind === "players").flatMap(([, names]) => names);
+      those = those.filter((name) => !departed.includes(name) && !gone.has(name) && !listed.includes(name));
     }
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
@@ -376,7 +376,7 @@ function spokenOf(items, chosen, part) {
 function caseOf(ask, items, filled, constants, { predicates, givens }) {
   const of = new Map([...filled].filter(([n]) => !items[n].given).map(([n, value]) => [items[n].slot, String(value)]));
   /** @type {Record<string, string[]>} */
-  const told = { left: [], leaving: [], [STAYING]: [] };
+  const departed = { left: [], leaving: [], [STAYING]: [] };
   /** @type {Map<string, any>} */
   const given = new Map();
   const give = (key, /** @type {any} */ value) => {
@@ -385,12 +385,12 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   };
   for (const [n, value] of [...filled].sort(([one], [other]) => one - other)) {
     const key = items[n].given, names = Array.isArray(value) ? value : [value];
-    if (Object.hasOwn(told, key)) told[key].push(...names);
+    if (Object.hasOwn(departed, key)) departed[key].push(...names);
     else if (key && key !== OTHER) give(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
   }
   for (const [key, value] of constants) give(key, (givens[key].kind === "player" && of.get(value)) || value);
   return {
-    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: told.left, leaving: told.leaving, given: [...given], on: null, seats: null, options: [], staying: told[STAYING],
+    ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null, options: [], staying: departed[STAYING],
   };
 }
 
@@ -411,6 +411,6 @@ export function misnamed(fills, { roleOf }) {
  * @returns {string[]}
  */
 export function strangers(fills, { names }) {
-  const known = new Set(names.flatMap((name) => [name, teamOf(name)]));
-  return fills.filter(isMention).flatMap((who) => [...who.names, ...who.without, ...(who.owner ? [who.owner] : [])]).filter((name) => !known.has(name));
+  const seated = new Set(names.flatMap((name) => [name, teamOf(name)]));
+  return fills.filter(isMention).flatMap((who) => [...who.names, ...who.without, ...(who.owner ? [who.owner] : [])]).filter((name) => !seated.has(name));
 }

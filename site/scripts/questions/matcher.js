@@ -116,7 +116,7 @@ export class Matcher {
     const questions = patterns.index(patterns.questions, present, light);
     const leftOut = mode === "loose" || isLong ? language.placing : new Set(), { givens } = this.vocabulary;
     /** @type {{match: Match, clauses: Clause[], weight: number, count: number}[]} */
-    const found = [];
+    const every = [];
     if (isLong && ownsSomething(tokens, language)) return [];
     for (const chosen of selections(clauses)) {
       const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
@@ -133,11 +133,11 @@ export class Matcher {
         }
       };
       const ways = isLong ? this.within(questions, rest, id, orders, partsApart(apart, language), !placed.length) : lookup(questions, orders(rest, language), light).map((match) => ({ match, weight: 0, count: 0 }));
-      found.push(...ways.map((way) => ({ ...way, clauses: chosen })));
+      every.push(...ways.map((way) => ({ ...way, clauses: chosen })));
     }
-    const [least] = [...found].sort((one, other) => one.weight - other.weight || one.count - other.count);
+    const [least] = [...every].sort((one, other) => one.weight - other.weight || one.count - other.count);
     const done = new Set(), fewest = new Map();
-    return found.sort((one, other) => one.clauses.length - other.clauses.length).filter(({ match, clauses: chosen, weight, count }) => {
+    return every.sort((one, other) => one.clauses.length - other.clauses.length).filter(({ match, clauses: chosen, weight, count }) => {
       const extent = JSON.stringify([match, chosen.map(({ start }) => start).sort((one, other) => one - other)]), isNew = !done.has(extent);
       const asksForGiven = match.slots.some((slot, n) => givens[slot] && isMention(match.fills[n]) && match.fills[n].asked); // no question asks who is in a circumstance
       if (weight !== least.weight || count !== least.count || asksForGiven) return false;

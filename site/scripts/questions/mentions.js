@@ -189,14 +189,14 @@ function isOnSide(team, side, home) {
  * himself means the others by it; of somebody not named it is that one's own.
  * @param {boolean} askerSpeaks
  * @param {boolean} named
- * @param {boolean} told Whether something is told of him: of "the player beside me", who is of either side then.
+ * @param {boolean} supposed Whether something is supposed of him: of "the player beside me", who is of either side then.
  * @param {Partial<Mention>[]} others Who else may be meant by "his": "if B1 is dead, can A3 hit his king?"
  * @returns {Mention[]}
  */
-export function readingsOf(mentioned, askerSpeaks, named, told, others) {
+export function readingsOf(mentioned, askerSpeaks, named, supposed, others) {
   const { place, viewpoint, side } = mentioned;
-  if (told && place !== "" && viewpoint === "asker" && isOpen(mentioned) && side === "") return ["own", "foreign"].map((one) => ({ ...mentioned, side: one }));
-  if (mentioned.side !== "their") return [mentioned, ...(mentioned.his && !told ? others : []).map((his) => ({ ...mentioned, ...his }))];
+  if (supposed && place !== "" && viewpoint === "asker" && isOpen(mentioned) && side === "") return ["own", "foreign"].map((one) => ({ ...mentioned, side: one }));
+  if (mentioned.side !== "their") return [mentioned, ...(mentioned.his && !supposed ? others : []).map((his) => ({ ...mentioned, ...his }))];
   /** @type {Mention} */
   const own = { ...mentioned, side: "own", viewpoint: "other" };
   /** @type {Mention} */

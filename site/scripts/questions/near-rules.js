@@ -35,8 +35,8 @@ export function nearRules(resolved, patterns, tokens) {
 function weighed(resolved, patterns) {
   let byLanguage = kept.get(resolved);
   if (!byLanguage) kept.set(resolved, (byLanguage = new Map()));
-  const known = byLanguage.get(patterns);
-  if (known) return known;
+  const earlier = byLanguage.get(patterns);
+  if (earlier) return earlier;
   const { language, nouns, ownWords } = patterns, { word_of_rule: wordOfRule, people, length } = language.table.near_rules, asks = resolved.clauses.map(() => new Set());
   for (const { clause, predicate } of resolved.rules) if (ownWords.has(predicate)) asks[clause].add(predicate);
   const spread = new Map();

@@ -46,18 +46,18 @@ export class NounPhrases {
    */
   find(tokens) {
     /** @type {Token[]} */
-    const found = [];
+    const words = [];
     for (let at = 0; at < tokens.length;) {
       const { who, end } = this.phrase(tokens, at);
       if (!who) {
-        found.push(tokens[at++]);
+        words.push(tokens[at++]);
         continue;
       }
-      found.push({ value: who, shown: shownOf(tokens, at, end) });
-      if (end === at + 1 && this.people.mine.has(/** @type {string} */ (tokens[at].value))) found.push({ value: POSSESSIVE, shown: "" }); // "my hand" is read like "A1's hand"
+      words.push({ value: who, shown: shownOf(tokens, at, end) });
+      if (end === at + 1 && this.people.mine.has(/** @type {string} */ (tokens[at].value))) words.push({ value: POSSESSIVE, shown: "" }); // "my hand" is read like "A1's hand"
       at = end;
     }
-    return this.focused(this.excepted(namedOnce(this.joined(found), this.language)));
+    return this.focused(this.excepted(namedOnce(this.joined(words), this.language)));
   }
 
   /**

@@ -81,13 +81,13 @@ export class Patterns {
     const present = new Set([...words, ...light]);
     /** @type {Index} */
     const index = new Map();
-    const known = new Set();
+    const entered = new Set();
     for (const template of templates) {
       for (const { key, pattern, written } of this.workedOut(template, present)) {
-        const found = keyOf(light.size && !supposedBy(pattern).length ? withoutLight(key, light) : key);
-        if (known.has(found + written)) continue;
-        known.add(found + written);
-        index.set(found, [...(index.get(found) ?? []), pattern]);
+        const place = keyOf(light.size && !supposedBy(pattern).length ? withoutLight(key, light) : key);
+        if (entered.has(place + written)) continue;
+        entered.add(place + written);
+        index.set(place, [...(index.get(place) ?? []), pattern]);
       }
     }
     return index;
@@ -133,8 +133,8 @@ export class Patterns {
       if (Object.hasOwn(sorts, word) || word.startsWith("{")) continue;
       let own = this.read.get(word);
       if (!own) {
-        const known = this.language.words(word), spoken = known.filter(({ value }) => this.nouns.speaks(String(value)));
-        own = (spoken.length ? spoken : this.language.shortened(known)).map(({ value }) => String(value));
+        const spelt = this.language.words(word), spoken = spelt.filter(({ value }) => this.nouns.speaks(String(value)));
+        own = (spoken.length ? spoken : this.language.shortened(spelt)).map(({ value }) => String(value));
         this.read.set(word, own);
       }
       for (const stem of own) stems.add(stem);

@@ -143,8 +143,8 @@ export class Reader {
    */
   checkSupposed({ ask, given }, request) {
     const { predicates, givens } = this.engine.rules.vocabulary, key = predicates[ask].means?.right?.key;
-    const told = [...Object.keys(request.given ?? {}), ...given.map(([fact]) => fact)];
-    if (givens[key]?.default === "first" && !told.includes(key)) throw new RequestError("not-given", { name: key });
+    const supplied = [...Object.keys(request.given ?? {}), ...given.map(([fact]) => fact)];
+    if (givens[key]?.default === "first" && !supplied.includes(key)) throw new RequestError("not-given", { name: key });
   }
 
   /**
@@ -152,11 +152,11 @@ export class Reader {
    * @returns {{rest: string, options: string[]}}
    */
   withoutOptions(question, request) {
-    const known = [...this.engine.program(request.text, request.on).resolved.options].sort(), used = [];
+    const declared = [...this.engine.program(request.text, request.on).resolved.options].sort(), used = [];
     let rest = question;
     for (const [id, { options }] of Object.entries(this.matcher.spoken)) {
       const { language } = this.matcher.of(id), alone = takeGame(rest, language, request.text);
-      const taken = takeOptions(alone, language, Object.fromEntries(known.map((option) => [option, options[option]])));
+      const taken = takeOptions(alone, language, Object.fromEntries(declared.map((option) => [option, options[option]])));
       rest = taken.rest;
       used.push(...taken.used);
     }
@@ -248,8 +248,8 @@ export class Reader {
   asked(typed, id, request, refusals, mode) {
     const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(typed, id, request), seated = this.seated(asked);
     const question = this.matcher.of(id).language.withPlayers(typed, seated.table.names);
-    const found = this.meanings(question, id, asked, seated, refusals, mode), fewest = Math.min(...found.map(({ ignored }) => ignored));
-    const meanings = distinct(found.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
+    const every = this.meanings(question, id, asked, seated, refusals, mode), fewest = Math.min(...every.map(({ ignored }) => ignored));
+    const meanings = distinct(every.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
     if (meanings.length && this.isStatement(question, id, fewest > 0)) throw refusals.statement(this.seated(request), id);
     return (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request));
@@ -262,7 +262,7 @@ export class Reader {
    */
   isStatement(question, id, toEnd) {
     const tokens = this.matcher.tokensOf(question, id), { language, patterns } = this.matcher.of(id);
-    const told = toEnd ? tokens.slice(0, -1).findLastIndex(({ value }) => value === BREAK) + 1 : 0, { value: subject } = tokens[told];
+    const begin = toEnd ? tokens.slice(0, -1).findLastIndex(({ value }) => value === BREAK) + 1 : 0, { value: subject } = tokens[begin];
     if (question.includes("?") || !isMention(subject) || subject.asked) return false;
     const present = new Set(tokens.map(({ value }) => value).filter((value) => !isMention(value)).map(String));
     const departures = patterns.circumstances.filter((template) => DEPARTURES.includes(template.id));
@@ -270,7 +270,7 @@ export class Reader {
     const asks = tokens.findLastIndex(({ value }) => value === BREAK || language.fronted.includes(value) || (isMention(value) && value.asked));
     const behind = [...tokens.keys()].filter((n) => n > asks && language.prepositions.has(tokens[n].value));
     return [tokens.length, ...behind].some((last) => clausesOf(tokens.slice(0, last), index, language, new Set(), new Set())
-      .some(({ start, end }) => start === told && end === last));
+      .some(({ start, end }) => start === begin && end === last));
   }
 
   /**
@@ -292,7 +292,7 @@ export class Reader {
    */
   seated(request) {
     const program = this.engine.program(request.text, request.on), { vocabulary } = this.engine.rules;
-    const { table } = this.engine.requestedPosition(request, program, false);
+    const { table } = this.engine.asRequested(request, program, false);
     const letters = new Map(Object.entries(vocabulary.roles).map(([id, { letter }]) => [letter, id]));
     return {
       table, vocabulary, gone: this.gone(request),
@@ -317,9 +317,9 @@ export class Reader {
     if (left.length + leaving.length + staying.length === 0) return true;
     let gone, isOver;
     try {
-      const told = { ...request, left: [...request.left ?? [], ...left], leaving: [...request.leaving ?? [], ...leaving] };
-      gone = this.gone(told);
-      isOver = this.engine.departures(told).isOver;
+      const position = { ...request, left: [...request.left ?? [], ...left], leaving: [...request.leaving ?? [], ...leaving] };
+      gone = this.gone(position);
+      isOver = this.engine.departures(position).isOver;
     } catch {
       return false;
     }
@@ -336,7 +336,7 @@ export class Reader {
    */
   meanings(question, id, request, seated, refusals, mode) {
     const { language } = this.matcher.of(id), { tokens, period } = takePeriod(this.matcher.tokensOf(question, id), language), { names } = seated.table;
-    const { resolved } = this.engine.program(request.text, request.on), found = [], { predicates } = this.engine.rules.vocabulary;
+    const { resolved } = this.engine.program(request.text, request.on), candidates = [], { predicates } = this.engine.rules.vocabulary;
     const departure = Object.keys(predicates).find((ask) => predicates[ask].leaves_game), falling = departure ? [...resolved.givensRead(departure)] : [];
     let contradiction = null;
     for (const { match, clauses: given } of lastAsked(tokens, this.matcher.matches(tokens, id, mode), language)) {
@@ -357,16 +357,16 @@ export class Reader {
         continue;
       }
       for (const meant of this.circumstances(clauses, read, language)) {
-        const told = meant.flat(), ids = new Set(told.map(({ pattern }) => pattern.id));
+        const meantMatches = meant.flat(), ids = new Set(meantMatches.map(({ pattern }) => pattern.id));
         if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
-        if (told.some(({ pattern }) => pattern.anywhere && pattern.id !== IDLE && !lookedAt.has(pattern.id))) continue; // "do cards come in tapped?" is not "do cards come in?"
-        const isDone = !predicates[match.pattern.id].after_game && told.some(isDeparture) && told.some((one) => this.isOfPlayers(one, read));
+        if (meantMatches.some(({ pattern }) => pattern.anywhere && pattern.id !== IDLE && !lookedAt.has(pattern.id))) continue; // "do cards come in tapped?" is not "do cards come in?"
+        const isDone = !predicates[match.pattern.id].after_game && meantMatches.some(isDeparture) && meantMatches.some((one) => this.isOfPlayers(one, read));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, STAYING, ASKER.id, IDLE].includes(key)).length;
         try {
           for (const reading of this.merged(match, meant, seated, request)) {
             // nobody does or suffers anything once those who left before have ended the game
             for (const { left, leaving } of isDone ? reading.cases : []) this.engine.position({ ...request, left, leaving }, { resolved }, { ignores: [], after_game: false });
-            if (reading.cases.every(({ given }) => given.filter(([key]) => !lookedAt.has(key)).length <= MOST_IGNORED)) found.push({ reading: this.dated(reading, period, request), ignored });
+            if (reading.cases.every(({ given }) => given.filter(([key]) => !lookedAt.has(key)).length <= MOST_IGNORED)) candidates.push({ reading: this.dated(reading, period, request), ignored });
           }
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
@@ -376,8 +376,8 @@ export class Reader {
         }
       }
     }
-    if (contradiction && !found.length) throw contradiction;
-    return found;
+    if (contradiction && !candidates.length) throw contradiction;
+    return candidates;
   }
 
   /**
@@ -475,7 +475,7 @@ export class Reader {
     if (!period) return reading;
     const { dates, editions } = this.engine.rules.texts[request.text], first = editions.length > 1 ? editions[0] : "";
     const within = dates.filter((date) => period.first < date && date <= period.last);
-    const known = [period.first, ...within].filter((day) => day >= first), days = known.length ? known : [period.first];
+    const inForce = [period.first, ...within].filter((day) => day >= first), days = inForce.length ? inForce : [period.first];
     return { ...reading, cases: reading.cases.flatMap((one) => days.map((on) => ({ ...one, on }))) };
   }
 }

@@ -35,7 +35,7 @@ export class Refusals {
     this.shown = this.question.length <= MOST_SHOWN ? this.question : `${this.question.slice(0, MOST_SHOWN)}…`;
     this.preferred = preferred;
     /** @type {Map<string, Set<string>>} */
-    this.known = new Map();
+    this.wordsById = new Map();
   }
 
   /**
@@ -52,12 +52,12 @@ export class Refusals {
    * @returns {Set<string>}
    */
   knownIn(id) {
-    const found = this.known.get(id);
-    if (found) return found;
+    const earlier = this.wordsById.get(id);
+    if (earlier) return earlier;
     const { patterns } = this.matcher.of(id), words = (this.question.toLowerCase().match(TYPED) ?? []).map(plain);
-    const known = new Set(words.filter((word) => patterns.knows(word)));
-    this.known.set(id, known);
-    return known;
+    const ofLanguage = new Set(words.filter((word) => patterns.knows(word)));
+    this.wordsById.set(id, ofLanguage);
+    return ofLanguage;
   }
 
   /** Return whether many words belong to one language alone, and more than a third as many to the other alone. */

@@ -90,9 +90,9 @@ export function namedGames(written, language) {
  * @param {Request} request
  * @returns {string | null}
  */
-export function seatingOf({ teams, players, each: told }, { text, on, options, seats }, engine) {
+export function seatingOf({ teams, players, each: eachSize }, { text, on, options, seats }, engine) {
   const { vocabulary } = engine.rules, { resolved } = engine.program(text, on), now = tableOf(seats, vocabulary);
-  const sizes = told ? [told] : teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
+  const sizes = eachSize ? [eachSize] : teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
   if (sizes.some((each) => String(each) === String(now.sizes))) return now.seats;
   const letters = engine.rules.texts[text].roles?.length === 0 ? [PLAIN_SEAT] : [...new Set(now.roles)].sort();
   const ask = Object.keys(vocabulary.predicates).find((id) => vocabulary.predicates[id].requirement);

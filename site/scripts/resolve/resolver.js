@@ -61,7 +61,7 @@ export class ResolvedText {
       else this.about.set(rule.predicate, [rule]);
     }
     /** @type {Map<string, Reading> | null} Worked out with the first question, like the circles: a table is shown without. */
-    this.readingByPredicate = null;
+    this.reads = null;
     /** @type {Map<string, string> | null} */
     this.circling = null;
     /** @type {Map<string, Set<string>>} The given facts behind each predicate that was looked at. */
@@ -85,7 +85,7 @@ export class ResolvedText {
    * @returns {Map<string, Reading>}
    */
   get reading() {
-    return (this.readingByPredicate ??= this.readings());
+    return (this.reads ??= this.readings());
   }
 
   /**

@@ -29,7 +29,7 @@ class LiveTable extends Table {
    */
   constructor(root, data, beside) {
     super(root, data);
-    this.folds = new Folds(this.found("otherwise"), strings.error_loading);
+    this.folds = new Folds(this.slot("otherwise"), strings.error_loading);
     this.plain = new PlainQuestions(this, new URL(data.reader, beside).href);
     /** @type {ResizeObserver | null} Keeps in sight what was answered last. */
     this.growth = null;
@@ -41,7 +41,7 @@ class LiveTable extends Table {
   async open() {
     this.plain.clear();
     await super.open();
-    if (this.chosen && !scrollY && this.player.part.getBoundingClientRect().bottom > innerHeight) this.found("ring").scrollIntoView();
+    if (this.chosen && !scrollY && this.player.part.getBoundingClientRect().bottom > innerHeight) this.slot("ring").scrollIntoView();
     const question = questionOf(location.hash);
     if (!question || !this.rulebooks.engines.has(this.state.text)) return;
     this.plain.field.value = question;
@@ -70,7 +70,7 @@ class LiveTable extends Table {
 
   /** Bring what was answered into sight, and whoever asked to it. */
   reveal() {
-    const result = this.found("result");
+    const result = this.slot("result");
     result.focus({ preventScroll: true });
     const show = () => result.scrollIntoView({ block: "start", behavior: "instant" });
     show();

@@ -143,9 +143,9 @@ export class PlainQuestions {
     const shown = listed ? answered.filter(({ answer }) => answer.answer !== false) : answered;
     const same = !listed && new Set(answered.map(({ answer }) => JSON.stringify([answer.status, answer.answer]))).size === 1 && !answered[0].answer.error;
     const isOneQuestion = new Set(cases.map(({ of }) => of.join())).size === 1;
-    const told = (/** @type {any} */ answer) => answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answer);
-    const { word, words } = same ? told(answered[0].answer) : { word: "", words: "" };
-    const why = (/** @type {any} */ answer) => !answer.error && answer.status === "silent" && !answer.clauses.length && ` ${told(answer).words}`; // no clause tells it
+    const tell = (/** @type {any} */ answer) => answerInWords(first, engine.rules.vocabulary.predicates[first.ask], answer);
+    const { word, words } = same ? tell(answered[0].answer) : { word: "", words: "" };
+    const why = (/** @type {any} */ answer) => !answer.error && answer.status === "silent" && !answer.clauses.length && ` ${tell(answer).words}`; // no clause tells it
     const { text, on, seats } = answered[0].request;
     const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = groupMirrored(shown, table);
     const read = groupMirrored(answered, table).map(({ asked }) => asked.one); // of mirror images one

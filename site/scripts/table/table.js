@@ -47,7 +47,7 @@ export class Table {
     this.later = new Later();
     this.steps = new Steps();
     this.ring = new SeatRing(data.symbols, (name) => this.tapped(name));
-    this.player = new PlayerPart(this.found("player"), data.relation,
+    this.player = new PlayerPart(this.slot("player"), data.relation,
       (presence) => this.setPresence(this.chosen, presence), (marks) => this.ring.mark((name) => this.stateOf(name), this.chosen, marks));
     this.invitation = element("p", {}, strings.tap_player);
     this.isPrerendered = false;
@@ -137,7 +137,7 @@ export class Table {
    * Return a part of the page.
    * @returns {HTMLElement}
    */
-  found(name) {
+  slot(name) {
     const part = this.root.querySelector(`[data-part="${name}"]`);
     if (!part) throw new Error(`no part ${name}`);
     return /** @type {HTMLElement} */ (part);
@@ -152,7 +152,7 @@ export class Table {
     const key = JSON.stringify(depends);
     if (this.made.get(name) === key) return;
     this.made.set(name, key);
-    const part = this.found(name), active = document.activeElement, field = part.contains(active) && active?.getAttribute("name");
+    const part = this.slot(name), active = document.activeElement, field = part.contains(active) && active?.getAttribute("name");
     const value = active?.getAttribute("value");
     part.replaceChildren(...content().filter((child) => child !== null));
     if (!field) return;
@@ -281,7 +281,7 @@ export class Table {
    * @returns {import("./state/later.js").Piece[]} What is left to do.
    */
   prerender(changed) {
-    const { state } = this, answer = this.found("answer"), parts = [answer, this.found("player")];
+    const { state } = this, answer = this.slot("answer"), parts = [answer, this.slot("player")];
     if (parts.some((part) => part.contains(document.activeElement)) || this.root.querySelector("[data-fold][open]")) return [];
     for (const part of parts) part.ariaLive = "off"; // nothing of it is to be read out
     afterDrawing(() => parts.forEach((part) => { part.ariaLive = "polite"; }));

@@ -148,10 +148,10 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
 def _others_told_of(items: Sequence[_Item]) -> list[Mapping[str, Any]]:
     """Return who may be meant by “his” beside those named in the question: of the other side, in a circumstance."""
     asked = {team_of(name) for item in items if not item.given for name in item.mention.names}
-    told = [item.mention for item in items if item.given] if asked else []
-    others = [m for m in told if len(m.names) == 1 and team_of(m.names[0]) not in asked]
+    people = [item.mention for item in items if item.given] if asked else []
+    others = [m for m in people if len(m.names) == 1 and team_of(m.names[0]) not in asked]
     named: list[Mapping[str, Any]] = [{"owner": m.names[0]} for m in others]
-    mine = any(m.is_open and m.side is TeamSide.OWN and m.viewpoint is Viewpoint.ASKER for m in told)
+    mine = any(m.is_open and m.side is TeamSide.OWN and m.viewpoint is Viewpoint.ASKER for m in people)
     return [*named, {"viewpoint": Viewpoint.ASKER}] if mine else named
 
 
@@ -259,11 +259,11 @@ def _fill(items: Sequence[_Item], asker: str, players: Sequence[str], seated: Se
     """Yield who fills each item, by number; first those who are named, last those seen from others."""
     asked = [item.mention for item in items if not item.given]
 
-    def is_told(item: _Item) -> bool:
+    def may_follow(item: _Item) -> bool:
         """Whether who it is may be seen from those of circumstances."""
         return len(asked) == 1 or (item.mention.his and all(m is item.mention or m.of_asker for m in asked))
 
-    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], is_told(items[n]), items[n + 1 :]))
+    order = sorted(range(len(items)), key=lambda n: _dependence(items[n], may_follow(items[n]), items[n + 1 :]))
 
     def extend(chosen: dict[int, str | tuple[str, ...]], rest: Sequence[int]) -> Iterator[Filled]:
         if not rest:
@@ -282,8 +282,8 @@ def _is_seen_from_another(item: _Item) -> bool:
     return not (item.given or mention.names or mention.owner or mention.viewpoint is Viewpoint.ASKER)
 
 
-def _dependence(item: _Item, told: bool, later: Sequence[_Item]) -> int:
-    """Return how late a mention is filled; one that is ``told`` may be seen from those of circumstances.
+def _dependence(item: _Item, follows: bool, later: Sequence[_Item]) -> int:
+    """Return how late a mention is filled; one that ``follows`` may be seen from those of circumstances.
 
     One on a side is filled before those ``later`` whose team is told by his: “can the left pawn hit the enemy king?”
     """
@@ -306,7 +306,7 @@ def _dependence(item: _Item, told: bool, later: Sequence[_Item]) -> int:
         return 5  # “if A3 is dead, can he …”, “A3 is dead, do all the others …”: a circumstance may tell who that is
     if mention.side is TeamSide.ANY or mention.owner or mention.viewpoint is Viewpoint.ASKER:
         return 1
-    return 5 if told else 2
+    return 5 if follows else 2
 
 
 def _values(
@@ -375,8 +375,8 @@ def _values(
             who = [name for name in who if all(name != value or items[n].given for n, value in chosen.items())]
         if mention is ALL_OPPONENTS:  # of whom something is told, that is so in place of what is supposed
             givens = seated.vocabulary.givens
-            told = [v for n, v in chosen.items() if (g := givens.get(items[n].given)) and g.kind is GivenKind.PLAYERS]
-            who = [name for name in who if name not in absent.union(*told)]
+            listed = [v for n, v in chosen.items() if (g := givens.get(items[n].given)) and g.kind is GivenKind.PLAYERS]
+            who = [name for name in who if name not in absent.union(*listed)]
         if mention.pair and not mention.names:
             return _pairs(who)
         together = mention.together and len(who) > 1
@@ -431,12 +431,12 @@ def _case(
 ) -> Case:
     """Return the request of one way in which the mentions are filled."""
     of = {items[n].slot: str(value) for n, value in filled.items() if not items[n].given}
-    told: dict[str, tuple[str, ...]] = {"left": (), "leaving": (), STAYING: ()}
+    gone: dict[str, tuple[str, ...]] = {"left": (), "leaving": (), STAYING: ()}
     given: dict[str, Any] = {}
     for n, value in sorted(filled.items()):
         key = items[n].given
-        if key in told:
-            told[key] += tuple(value)
+        if key in gone:
+            gone[key] += tuple(value)
         elif key and key != OTHER_PLAYER:
             kind = vocabulary.givens[key].kind
             names = (value,) if isinstance(value, str) else value
@@ -451,10 +451,10 @@ def _case(
     return Case(
         predicate.id,
         tuple(of[letter] for letter, _ in predicate.parameters),
-        told["left"],
-        told["leaving"],
+        gone["left"],
+        gone["leaving"],
         tuple(given.items()),
-        staying=told[STAYING],
+        staying=gone[STAYING],
     )
 
 

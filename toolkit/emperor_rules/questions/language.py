@@ -178,10 +178,10 @@ class Language:
         """Yield where a question as typed has words of some tables, but for where they change nothing."""
         words = "|".join(word for table in tables for word in self.table[table]) or "(?!)"
         flags = re.IGNORECASE | re.ASCII
-        found = list(re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags))
-        contexts = self.table["empty_in"] if found else ()
+        matches = list(re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags))
+        contexts = self.table["empty_in"] if matches else ()
         empty = [m.span() for context in contexts for m in re.finditer(context, question, flags)]
-        for word in found:
+        for word in matches:
             if not any(start <= word.start() and word.end() <= end for start, end in empty):
                 yield word
 

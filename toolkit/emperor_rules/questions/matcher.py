@@ -54,7 +54,7 @@ class Matcher:
     vocabulary: Vocabulary
     phrasings: Phrasings
     #: What :meth:`compiled` returned of them earlier, as JSON.
-    known: Mapping[str, Any] | None = None
+    ready: Mapping[str, Any] | None = None
 
     def compiled(self) -> dict[str, Any]:
         """Return as JSON what is worked out before a question is known: tables joined, and phrasings filed."""
@@ -68,7 +68,7 @@ class Matcher:
         """The languages, with the words of the game."""
         return {
             id: Language(id, table)
-            for id, table in (self.known["tables"] if self.known else tables(self.phrasings.words)).items()
+            for id, table in (self.ready["tables"] if self.ready else tables(self.phrasings.words)).items()
         }
 
     @cached_property
@@ -85,7 +85,7 @@ class Matcher:
                 self.nouns[id],
                 self.vocabulary,
                 self.phrasings,
-                self.known["patterns"][id] if self.known else None,
+                self.ready["patterns"][id] if self.ready else None,
             )
             for id, spoken in self.languages.items()
         }
@@ -147,9 +147,11 @@ class Matcher:
             v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.table["can"]) if isinstance(v, str)
         )
         light = {MatchMode.FULL: frozenset[str](), MatchMode.TERSE: spoken.light}.get(mode, spoken.loose)
-        told = light & spoken.light  # what places a circumstance is part of it
+        placing = light & spoken.light  # what places a circumstance is part of it
         aside = spoken.aside if mode is MatchMode.LONG else frozenset[str]()
-        clauses = circumstances_of(tokens, patterns.index(patterns.circumstances, present, told), spoken, told, aside)
+        clauses = circumstances_of(
+            tokens, patterns.index(patterns.circumstances, present, placing), spoken, placing, aside
+        )
         questions = patterns.index(patterns.questions, present, light)
         candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
         if mode is MatchMode.LONG and _owns_something(tokens, spoken):
@@ -248,22 +250,22 @@ def _with_subjects(tokens: Sequence[Word], spoken: Language) -> list[Word]:
 
     That is so where it is left unsaid, and of “he” where nobody else was spoken of.
     """
-    found: list[Word] = []
+    words: list[Word] = []
     subject: Mention | None = None
     begins, joined, others = True, False, 0
     for token in tokens:
-        found.append(token)
+        words.append(token)
         value = token.value
         if isinstance(value, Mention):
             if joined and value.same and subject is not None and (not token.shown or others == 1):
-                found[-1] = Word(subject, token.shown)
+                words[-1] = Word(subject, token.shown)
             elif begins:
                 subject = value
             others += 1
         joined = value in spoken.people["and"]
         begins = value == BREAK or (value in spoken.opens and not joined)
         subject = None if begins else subject
-    return found
+    return words
 
 
 def _said(tokens: Sequence[Word], spoken: Language) -> list[str | Mention]:
@@ -326,8 +328,8 @@ def _parts(tokens: Sequence[Word], spoken: Language) -> list[frozenset[str]]:
         else:
             parts[-1].append(token.value)
     words = [[value for value in part if isinstance(value, str)] for part in parts]
-    told = [frozenset(own) - spoken.loose for own, part in zip(words, parts, strict=True) if len(own) == len(part)]
-    return [own for own in told if own]
+    said = [frozenset(own) - spoken.loose for own, part in zip(words, parts, strict=True) if len(own) == len(part)]
+    return [own for own in said if own]
 
 
 def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:

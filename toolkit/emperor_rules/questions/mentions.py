@@ -224,19 +224,19 @@ def _on_side(team: str, side: TeamSide, home: str) -> bool:
 
 
 def readings_of(
-    mention: Mention, asker_speaks: bool, named: bool, told: bool = False, others: Sequence[Mapping[str, Any]] = ()
+    mention: Mention, asker_speaks: bool, named: bool, supposed: bool = False, others: Sequence[Mapping[str, Any]] = ()
 ) -> tuple[Mention, ...]:
     """Return what a mention can mean: “their player” is that of the players named, or of the other side.
 
     Whoever speaks of himself means the others by it; of somebody not named it is that one's own. Of whom something is
-    ``told``, “the player beside me” is of either side. “His player” may be that of ``others`` of whom a circumstance
-    tells: “if B1 is dead, can A3 hit his king?”
+    ``supposed``, “the player beside me” is of either side. “His player” may be that of ``others`` of whom a
+    circumstance tells: “if B1 is dead, can A3 hit his king?”
     """
     beside_asker = mention.place is not Place.ANY and mention.viewpoint is Viewpoint.ASKER
-    if told and beside_asker and mention.is_open and mention.side is TeamSide.ANY:
+    if supposed and beside_asker and mention.is_open and mention.side is TeamSide.ANY:
         return tuple(replace(mention, side=side) for side in (TeamSide.OWN, TeamSide.FOREIGN))
     if mention.side is not TeamSide.THEIR:
-        return (mention, *(replace(mention, **his) for his in others if mention.his and not told))
+        return (mention, *(replace(mention, **his) for his in others if mention.his and not supposed))
     own = replace(mention, side=TeamSide.OWN, viewpoint=Viewpoint.OTHER)
     foreign = replace(mention, side=TeamSide.FOREIGN, viewpoint=Viewpoint.ASKER if asker_speaks else Viewpoint.OTHER)
     if asker_speaks:

@@ -163,7 +163,7 @@ class Patterns:
         compiled: Mapping[str, Any] | None = None,
     ) -> None:
         """Take what the templates are made of, with what :meth:`compiled` returned of them earlier."""
-        self._known = compiled or {}
+        self._compiled = compiled or {}
         self._vocabulary, self._phrasings = vocabulary, phrasings
         self.language = language
         self.nouns = nouns
@@ -175,21 +175,21 @@ class Patterns:
     def questions(self) -> Templates:
         """The templates of the questions: made when first asked for, for most questions need one language alone."""
         templates = _question_templates(self.language.id, self._vocabulary, self._phrasings)
-        return Templates(templates, self, self._known.get("questions"))
+        return Templates(templates, self, self._compiled.get("questions"))
 
     @cached_property
     def circumstances(self) -> Templates:
         """The templates of what a question brings along."""
         idle = [Template(IDLE, words, {}) for words in self.language.table["idle"]]
-        return Templates((*self._told, *idle), self, self._known.get("circumstances"))
+        return Templates((*self._circumstances, *idle), self, self._compiled.get("circumstances"))
 
     @cached_property
     def departures(self) -> Templates:
         """Those of the circumstances that tell who has left."""
-        return Templates((t for t in self._told if t.id in DEPARTURES), self)
+        return Templates((t for t in self._circumstances if t.id in DEPARTURES), self)
 
     @cached_property
-    def _told(self) -> Sequence[Template]:
+    def _circumstances(self) -> Sequence[Template]:
         together = f" [{self.language.table['together']}]"
         return [
             t._replace(words=t.words + together) if _is_of_several(t.id, self._vocabulary) else t
@@ -207,8 +207,8 @@ class Patterns:
     @cached_property
     def lexicon(self) -> frozenset[str]:
         """The words of the language and of the templates as they are written, without accents."""
-        if "lexicon" in self._known:
-            return frozenset(self._known["lexicon"][0])
+        if "lexicon" in self._compiled:
+            return frozenset(self._compiled["lexicon"][0])
         table, people = self.language.table, self.language.people
         words = {word for name in TABLES_OF_WORDS for word in table[name]}.union(self.nouns.nouns, *people.values())
         lines = [*table["tags"], *table["idle"], *words]
@@ -219,7 +219,7 @@ class Patterns:
     @cached_property
     def stemmed(self) -> frozenset[str]:
         """The words of the lexicon without their endings."""
-        return frozenset(self._known["lexicon"][1] if self._known else map(self.language.stem, self.lexicon))
+        return frozenset(self._compiled["lexicon"][1] if self._compiled else map(self.language.stem, self.lexicon))
 
     def knows(self, word: str) -> bool:
         """Return whether a word is one of the lexicon, or a form of one."""

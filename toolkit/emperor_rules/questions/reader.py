@@ -155,8 +155,8 @@ class QuestionReader:
         """Return the refusal of a question that names a game of which the text does not speak, if it does."""
         named = (named_games(question, language) for language in self.matcher.languages.values())
         games = next(filter(None, named), ())
-        known = {text.id for text in self.engine.program(request["text"], request.get("on")).resolved.texts}
-        return refusals.other_game(games[0]) if games and known.isdisjoint(games) else None
+        included = {text.id for text in self.engine.program(request["text"], request.get("on")).resolved.texts}
+        return refusals.other_game(games[0]) if games and included.isdisjoint(games) else None
 
     def _of_rules(self, question: str, request: TableRequest, refusals: Refusals) -> QuestionError | None:
         """Return the refusal of a question that asks when something is so, if it does: the rules about it."""
@@ -247,11 +247,11 @@ class QuestionReader:
 
     def _without_options(self, question: str, request: TableRequest) -> tuple[str, tuple[str, ...]]:
         """Return a question without the words that name its game and options in use, and those that the table lacks."""
-        known = self.engine.program(request.get("text"), request.get("on")).resolved.options
+        declared = self.engine.program(request.get("text"), request.get("on")).resolved.options
         used: list[str] = []
         for id, language in self.matcher.languages.items():
             question = take_game(question, language, str(request.get("text")))
-            names = {option: self.vocabulary.options[option].names.get(id) for option in sorted(known)}
+            names = {option: self.vocabulary.options[option].names.get(id) for option in sorted(declared)}
             question, taken = take_options(question, language, names)
             used += taken
         return question, tuple(option for option in used if option not in (request.get("options") or ()))
@@ -342,8 +342,8 @@ class QuestionReader:
         """
         tokens = self.matcher.tokens_of(question, id)
         breaks = [n for n, token in enumerate(tokens[:-1], 1) if token.value == BREAK]
-        told = breaks[-1] if breaks and to_end else 0
-        subject = tokens[told].value
+        begin = breaks[-1] if breaks and to_end else 0
+        subject = tokens[begin].value
         if "?" in question or not isinstance(subject, Mention) or subject.asked:
             return False
         spoken, patterns = self.matcher.languages[id], self.matcher.patterns[id]
@@ -352,7 +352,7 @@ class QuestionReader:
         last = len(tokens) - next((n for n, asking in enumerate(asks) if asking), len(tokens))
         behind = [n for n in range(last, len(tokens)) if tokens[n].value in spoken.prepositions]
         return any(
-            clause.start == told and clause.end == end
+            clause.start == begin and clause.end == end
             for end in (len(tokens), *behind)
             for clause in circumstances_of(tokens[:end], departures, spoken)
         )
@@ -393,9 +393,9 @@ class QuestionReader:
             return True
         predicate = self.vocabulary.questions[case.ask]
         try:
-            told = case_request(case, request, self.vocabulary)
-            is_over = self.engine.departures(told, told.get("text"), told.get("on")).is_over
-            gone = self._gone(told)
+            position = case_request(case, request, self.vocabulary)
+            is_over = self.engine.departures(position, position.get("text"), position.get("on")).is_over
+            gone = self._gone(position)
         except RequestError:
             return False
         for name in case.staying:
@@ -411,13 +411,13 @@ class QuestionReader:
         tokens, period = take_period(self.matcher.tokens_of(question, id), spoken)
         meanings: list[tuple[Reading, int]] = []
         contradiction: RequestError | None = None
-        for match, told in last_asked(tokens, list(self.matcher.matches(tokens, id, mode)), spoken):
-            slots = {slot for clause in told for m in clause.matches if m.pattern is ASKER for slot in m.slots}
+        for match, circumstances in last_asked(tokens, list(self.matcher.matches(tokens, id, mode)), spoken):
+            slots = {slot for clause in circumstances for m in clause.matches if m.pattern is ASKER for slot in m.slots}
             if slots and not _speaks_of(match.fills, slots):
                 continue
             if self._is_of_no_team_here(match, request):
                 continue
-            fills = [*match.fills, *(fill for clause in told for m in clause.matches for fill in m.fills)]
+            fills = [*match.fills, *(fill for clause in circumstances for m in clause.matches for fill in m.fills)]
             if unknown := strangers(fills, seated.table):
                 raise refusals.stranger(unknown[0], seated, id)
             for name in misnamed(fills, seated):
@@ -430,7 +430,7 @@ class QuestionReader:
             falling = (self._givens(departure.id, request) if departure is not None else frozenset()) - givens
             if match.pattern.supposed and not _is_whether_possible(match, tokens, spoken):
                 continue
-            clauses = self._in_order(told, question, spoken)
+            clauses = self._in_order(circumstances, question, spoken)
             if clauses is None:
                 continue
             left = any(m.pattern.id in DEPARTURES for clause in clauses for m in clause.matches)
@@ -479,8 +479,8 @@ class QuestionReader:
             RequestError: If the game is over then; it says how it ended.
         """
         for case in reading.cases:
-            told: TableRequest = {**request, "left": case.left, "leaving": case.leaving}
-            gone = self.engine.departures(told, str(request["text"]), request.get("on"))
+            position: TableRequest = {**request, "left": case.left, "leaving": case.leaving}
+            gone = self.engine.departures(position, str(request["text"]), request.get("on"))
             if gone.is_over:
                 raise RequestError(gone.end().get(id))
 
@@ -495,8 +495,8 @@ class QuestionReader:
         predicate = self.vocabulary.questions[match.pattern.id]
         teams = {letter for letter, sort in predicate.parameters if sort == TEAM}
         resolved = self.engine.program(request.get("text"), request.get("on")).resolved
-        told = predicate.builtin or resolved.by_predicate.get(predicate.id)
-        return not teams.isdisjoint(dict(match.pattern.fixed)) and not told
+        is_decided = predicate.builtin or resolved.by_predicate.get(predicate.id)
+        return not teams.isdisjoint(dict(match.pattern.fixed)) and not is_decided
 
     def _givens(self, ask: str, request: TableRequest) -> frozenset[str]:
         """Return the given facts at which the text's clauses on a question look."""

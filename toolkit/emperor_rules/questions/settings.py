@@ -86,8 +86,8 @@ def take_options(written: str, language: Language, options: Mapping[str, str]) -
     for sentence in language.table["options_used"]:
         expression = re.compile(sentence.replace("@", several), re.IGNORECASE)
         for said in expression.finditer(rest):
-            found = (name.lower().replace("’", "'") for name in re.findall(one, said.group(), re.IGNORECASE))
-            used += [names[name] for name in found if name in names]
+            called = (name.lower().replace("’", "'") for name in re.findall(one, said.group(), re.IGNORECASE))
+            used += [names[name] for name in called if name in names]
         rest = expression.sub(" ", rest)
     if not used or not re.search(r"[^\W_]", rest):
         return written, ()

@@ -24,7 +24,7 @@ export class SeatRing {
   constructor(symbols, tapped) {
     this.symbols = symbols;
     this.tapped = tapped;
-    /** @type {Map<string, {button: HTMLElement, sign: HTMLElement, role: string, told: string[]}>} */
+    /** @type {Map<string, {button: HTMLElement, sign: HTMLElement, role: string, badges: string[]}>} */
     this.seats = new Map();
   }
 
@@ -65,9 +65,9 @@ export class SeatRing {
       const button = element("button", { type: "button", class: `live-seat ${colour(table.team[n])}`, "data-player": name, click: () => this.tapped(name) },
         path && shape("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "live-symbol" }, shape("path", { d: path })),
         element("b", {}, name), path === undefined && element("span", {}, role?.words ?? ""), sign);
-      const told = together.players.get(name) ?? [];
-      told.forEach(({ symbol }, at) => over.append(this.badge(symbol, x + layout.seat * (at ? -0.74 : 0.74), y + layout.seat * 0.74)));
-      this.seats.set(name, { button, sign, role: role?.words ?? "", told: told.map(({ words }) => words) });
+      const badges = together.players.get(name) ?? [];
+      badges.forEach(({ symbol }, at) => over.append(this.badge(symbol, x + layout.seat * (at ? -0.74 : 0.74), y + layout.seat * 0.74)));
+      this.seats.set(name, { button, sign, role: role?.words ?? "", badges: badges.map(({ words }) => words) });
       const item = element("li", {}, button);
       item.style.left = `${(100 * (x - layout.seat)) / width}%`;
       item.style.top = `${(100 * (y - layout.seat)) / height}%`;
@@ -137,9 +137,9 @@ export class SeatRing {
    * @param {Marks} marks
    */
   mark(presence, player, marks) {
-    for (const [name, { button, sign, role, told }] of this.seats) {
+    for (const [name, { button, sign, role, badges }] of this.seats) {
       const state = presence(name), mark = state === "out" ? undefined : marks.get(name), signed = mark ? MARKS[mark.kind] : "";
-      const words = [name, role, strings[state], ...told].filter(Boolean).join(", ");
+      const words = [name, role, strings[state], ...badges].filter(Boolean).join(", ");
       keep(button, "data-state", state);
       keep(button, "aria-pressed", String(name === player));
       keep(button, "aria-label", mark ? `${words}; ${mark.words}` : words);

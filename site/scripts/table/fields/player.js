@@ -72,7 +72,7 @@ export class PlayerPart {
    */
   show(chosen) {
     const { engine, request, resolved, player, title, presence, isOut, isTaken, note } = chosen, relations = relationsOf(resolved, player), asked = numbersOf(resolved);
-    const told = [...asked, ...relations.map(({ id }) => id)], isTold = presence === "plays" && !isOut && told.length > 0;
+    const ids = [...asked, ...relations.map(({ id }) => id)], isTold = presence === "plays" && !isOut && ids.length > 0;
     if (this.note.firstChild || note) this.note.replaceChildren(...(note ? [note] : []));
     this.body.removeAttribute("data-offscreen");
     if (this.legend.textContent !== title) this.legend.textContent = title;
@@ -80,7 +80,7 @@ export class PlayerPart {
       if (field.checked !== (field.value === presence)) field.checked = !field.checked;
       if (field.disabled !== isTaken) field.disabled = isTaken; // whoever went with others comes back with them
     }
-    this.frameFor(told, relations);
+    this.frameFor(ids, relations);
     this.sentences.toggleAttribute("data-offscreen", !isTold);
     this.shown.clear();
     this.isBusy(isTold);
@@ -155,17 +155,17 @@ export class PlayerPart {
 
   /**
    * Make the places of the sentences, where they are not there already.
-   * @param {string[]} told
+   * @param {string[]} ids
    * @param {Relation[]} relations
    */
-  frameFor(told, relations) {
-    const frame = told.join(" ");
+  frameFor(ids, relations) {
+    const frame = ids.join(" ");
     if (frame === this.frame) return;
     this.frame = frame;
     this.filled.clear();
-    this.slots = new Map(told.map((id) => [id, element("span", { "data-ask": id })]));
+    this.slots = new Map(ids.map((id) => [id, element("span", { "data-ask": id })]));
     const arrows = relations.filter(({ drawn }) => drawn === "arrow").map(({ id }) => id);
-    const sentences = [arrows, told.filter((id) => !arrows.includes(id))].filter(({ length }) => length);
+    const sentences = [arrows, ids.filter((id) => !arrows.includes(id))].filter(({ length }) => length);
     this.sentences.replaceChildren(...sentences.map((ids) => element("p", { class: "live-said" }, ...ids.map((id) => this.slots.get(id)), ".")),
       ...(sentences.length ? [element("p", { class: "more" }, strings.show_on_ring)] : []));
   }
@@ -180,21 +180,21 @@ export class PlayerPart {
 
   /**
    * Put an answer in its place. Where the same clauses decide as before, only words change.
-   * @param {{words: string, clauses: string[]}[]} told
+   * @param {{words: string, clauses: string[]}[]} sentences
    * @param {boolean} isChoice Whether it can be shown on the ring.
    */
-  fill(id, told, resolved, isChoice) {
+  fill(id, sentences, resolved, isChoice) {
     const slot = this.slots.get(id);
     if (!slot) return;
-    const begins = !slot.previousSibling, key = JSON.stringify([isChoice, told.map(({ clauses }) => clauses)]);
-    const words = told.map((one, n) => typographic(begins && !n ? capital(one.words) : one.words).replace(/\.$/, "")), filled = this.filled.get(id);
+    const begins = !slot.previousSibling, key = JSON.stringify([isChoice, sentences.map(({ clauses }) => clauses)]);
+    const words = sentences.map((one, n) => typographic(begins && !n ? capital(one.words) : one.words).replace(/\.$/, "")), filled = this.filled.get(id);
     if (filled?.key === key && filled.resolved === resolved) {
       filled.said.forEach((text, n) => {
         if (text.data !== words[n]) text.data = words[n];
       });
     } else {
       const said = words.map((one) => document.createTextNode(one));
-      const content = told.flatMap(({ clauses }, n) =>
+      const content = sentences.flatMap(({ clauses }, n) =>
         [n ? "; " : "", isChoice ? this.choice(id, said[n]) : said[n], ...(clauses.length ? [citedBehind(resolved, clauses)] : [])]);
       slot.replaceChildren(...(begins || !content.length ? content : ["; ", ...content]).filter((one) => one !== null));
       this.filled.set(id, { resolved, key, said });
@@ -232,10 +232,10 @@ export class PlayerPart {
    * @param {Chosen} chosen
    */
   answer({ engine, request, resolved }, relation) {
-    const shown = this.sentence(engine, request, relation), { error, told } = shown;
+    const shown = this.sentence(engine, request, relation), { error, sentences } = shown;
     this.engine = engine;
     this.shown.set(relation.id, shown);
-    this.fill(relation.id, error ? [{ words: errorWords(error, engine.rules.vocabulary), clauses: [] }] : told, resolved, !error);
+    this.fill(relation.id, error ? [{ words: errorWords(error, engine.rules.vocabulary), clauses: [] }] : sentences, resolved, !error);
   }
 
   /**

@@ -39,10 +39,10 @@ export function peopleFields(state, { predicates }, names, change) {
   return (predicate?.parameters ?? []).map(({ sort }, n) => {
     const choices = sort === "team" ? [...new Set(names.map(teamOf))] : names;
     const words = sort === "team" ? strings.some_team : strings[`somebody_${n}`];
-    const chosen = state.of[n] ?? "", known = choices.includes(chosen) ? choices : [chosen, ...choices];
+    const chosen = state.of[n] ?? "", listed = choices.includes(chosen) ? choices : [chosen, ...choices];
     return labelled(words, select({
       name: `of-${n}`, change: ({ target }) => change({ of: predicate?.parameters.map((_, at) => (at === n ? target.value : state.of[at] ?? choices[0])) }),
-    }, known.map((name) => [name, name === EVERYBODY ? strings.everybody : name]), chosen));
+    }, listed.map((name) => [name, name === EVERYBODY ? strings.everybody : name]), chosen));
   });
 }
 

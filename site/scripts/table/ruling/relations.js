@@ -13,7 +13,7 @@ import { strings } from "../words/page.js";
  * @property {string[]} of The question, with EVERYBODY for others.
  */
 
-/** @typedef {{relation: Relation, error: RequestError | null, related: Map<string, Answer>, told: {words: string, clauses: string[]}[]}} Shown */
+/** @typedef {{relation: Relation, error: RequestError | null, related: Map<string, Answer>, sentences: {words: string, clauses: string[]}[]}} Shown */
 
 /**
  * Return the relations of a player that a rulebook speaks of.
@@ -61,7 +61,7 @@ export function questionsOf(engine, request, { ask, of }) {
 export function askRelation(engine, request, relation) {
   const related = new Map([...questionsOf(engine, request, relation)].map(([name, question]) => [name, engine.ask(question)]));
   const error = [...related.values()].find((answer) => answer.error)?.error ?? null, { predicates } = engine.rules.vocabulary;
-  return { relation, error, related, told: error ? [] : tell(predicates[relation.ask], relation.of, related) };
+  return { relation, error, related, sentences: error ? [] : tell(predicates[relation.ask], relation.of, related) };
 }
 
 /**
@@ -76,16 +76,16 @@ function tell(predicate, of, related) {
   const those = (/** @type {(answer: Answer) => boolean} */ wanted) => [...related].filter(([, answer]) => wanted(answer));
   const holding = those(({ answer }) => answer === true), open = those(({ status }) => status !== "answered");
   const denied = those(({ answer }) => answer === false);
-  const told = [];
+  const sentences = [];
   if (holding.length || denied.length || !related.size) {
     const words = relationWords(predicate, of, holding.map(([name]) => name), open.length > 0);
-    told.push({ words, clauses: clausesOfAll(holding.length ? holding : denied) });
+    sentences.push({ words, clauses: clausesOfAll(holding.length ? holding : denied) });
   }
   if (open.length) {
     const words = relationWords(predicate, of, open.map(([name]) => name));
-    told.push({ words: `${strings.not_said} ${words}`, clauses: clausesOfAll(open) });
+    sentences.push({ words: `${strings.not_said} ${words}`, clauses: clausesOfAll(open) });
   }
-  return holding.length ? told : told.reverse();
+  return holding.length ? sentences : sentences.reverse();
 }
 
 /**

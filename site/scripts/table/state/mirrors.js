@@ -11,7 +11,7 @@ import { teamOf } from "../../model/seating.js";
  * @returns {Renaming[]} The first leaves everything as it is.
  */
 function renamings({ names, roles, team }) {
-  const count = names.length, found = [];
+  const count = names.length, images = [];
   for (const way of [1, -1]) {
     for (let first = 0; first < count; first++) {
       const to = names.map((_, n) => (((first + way * n) % count) + count) % count), teams = new Map();
@@ -19,10 +19,10 @@ function renamings({ names, roles, team }) {
         if (!teams.has(team[n])) teams.set(team[n], team[other]);
         return roles[n] === roles[other] && teams.get(team[n]) === team[other];
       });
-      if (isAlike) found.push(new Map(names.flatMap((name, n) => [[name, names[to[n]]], [teamOf(name), teamOf(names[to[n]])]])));
+      if (isAlike) images.push(new Map(names.flatMap((name, n) => [[name, names[to[n]]], [teamOf(name), teamOf(names[to[n]])]])));
     }
   }
-  return found;
+  return images;
 }
 
 /**
@@ -55,8 +55,8 @@ export function groupMirrored(cases, table) {
       if (Array.isArray(value) && !isOrder) value.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
       return JSON.stringify([at, on, status, value, clauses, error?.code]);
     });
-    const known = keys.map((key) => groups.get(key)).find(Boolean);
-    if (known) known.alike++;
+    const group = keys.map((key) => groups.get(key)).find(Boolean);
+    if (group) group.alike++;
     else groups.set(keys[0], { asked, alike: 0 });
   }
   return [...groups.values()];
