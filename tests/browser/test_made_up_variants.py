@@ -1,9 +1,8 @@
 """House variants that a generator makes up, as a club would have them: checked, compared, drawn, built, asked in a browser.
 
 ``EMPEROR_VARIANTS`` is the number of combinations of a base and a kind of change, without which one is made,
-``EMPEROR_SEED`` where they begin; those
-of ``EMPEROR_VARIANTS_BUILT`` folders are built and opened too, and the first is served where the number is given. A
-folder holds up to 25 combinations. Where the number is given, of each folder one variant says that it varies its base, with
+``EMPEROR_SEED`` where they begin; those of ``EMPEROR_VARIANTS_BUILT`` folders are built and opened too, and the first is
+served where the number is given. A folder holds up to 25 combinations. Where the number is given, of each folder one variant says that it varies its base, with
 its differences declared, and the rules of the folder are laid beside the shipped ones and beside an edition of the official rules.
 """
 

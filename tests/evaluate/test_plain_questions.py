@@ -1,14 +1,16 @@
 """Questions as people put them (questions.toml, questions_of_others.toml in tests/data): what each becomes, and what is asked back or refused."""
 
+import re
 import tomllib
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import pytest
 
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.phrasings import IMPLIED_OF_LETTERS, read_phrasings
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.questions.cases import IMPLIED
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.resolve.cone import cone_of
@@ -22,6 +24,7 @@ from tests.support.tables import NINE, SIX
 
 DATA = tomllib.loads((REPOSITORY / "tests" / "data" / "questions.toml").read_text(encoding="utf-8"))
 OTHERS = tomllib.loads((REPOSITORY / "tests" / "data" / "questions_of_others.toml").read_text(encoding="utf-8"))
+ANSWERED = tomllib.loads((REPOSITORY / "tests" / "data" / "answers_of_others.toml").read_text(encoding="utf-8"))
 ENTRIES = [
     (language, entry)
     for by_language in (DATA, *OTHERS.values())
@@ -34,6 +37,40 @@ def refusal(question: str, **more: Any) -> str:
     with pytest.raises(RequestError) as caught:
         read(question, **more)
     return str(caught.value)
+
+
+#: Somebody of any role, and what is said of one of a role.
+SOMEBODY = {
+    "en": (
+        re.compile(r"(?i)\b(?:an?|the|one|any|some|each|every) (?:player|general|teammate|opponent|enemy)\b"),
+        "an emperor",
+    ),
+    "it": (
+        re.compile(r"(?i)\b(?:un|il|ogni|qualsiasi) (?:giocatore|generale|compagno|avversario|nemico)\b"),
+        "un imperatore",
+    ),
+}
+EMPERORS = {"A2", "B2"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_said_by_a_role_has_it(language: str) -> None:
+    """Whatever else a question says: where nobody but one of a role is spoken of, every case has one of that role."""
+    somebody, emperor = SOMEBODY[language]
+    said = {entry[language] for entry in chain(*ANSWERED.values()) if language in entry and entry["text"] == "cr-809"}
+    about = sorted(words for words in said if len(somebody.findall(words)) == 1 and emperor.split()[1] not in words)
+    others = dict[str, str]()
+    for words in some_of(about, 40):
+        with suppress(RequestError):
+            asked = somebody.sub(emperor, words)
+            for case in chain(*read(asked, preferred=language)):
+                if (
+                    not EMPERORS.intersection(named := re.findall(r"\b[AB]\d\b", case))
+                    and named
+                    and "seats" not in case
+                ):
+                    others[asked] = case
+    assert others == {}
 
 
 def test_there_are_as_many_phrasings_in_each_language():

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from emperor_rules.frontend.phrasings import faults_of_words
 from emperor_rules.messages import LANGUAGES, common_tables
 from emperor_rules.questions import reader as reading
 from emperor_rules.questions.clauses import circumstances_of
@@ -129,3 +131,15 @@ def test_no_rewriting_brings_along_a_circumstance_of_its_own(id: str):
                     assert beginnings(" ".join(told)) <= beginnings(pattern), replacement
                     looked_at += 1
     assert looked_at
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_what_weighs_a_rule_takes_numbers_of_its_own_kind(id: str) -> None:
+    """A fraction where the usual number is one, a whole number anywhere, by the names that are there."""
+    for name, number in common_tables()[id]["near_rules"].items():
+        others: list[Any] = [-1, math.inf, math.nan, True, "many", [number]]
+        wrong = [{name: other} for other in (*others, *([0.5] if isinstance(number, int) else []))]
+        for table in (*wrong, {f"{name}s": number}):
+            (fault,) = faults_of_words({id: {"near_rules": table}})
+            assert f"{name} = {number}" in str(fault.help), table
+        assert not [*faults_of_words({id: {"near_rules": {name: 2}}})]

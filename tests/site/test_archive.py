@@ -80,6 +80,7 @@ def test_a_pack_holds_what_readers_of_a_language_need_byte_by_byte(tmp_path: Pat
     }.items():
         assert unpack(site / name) == {name: made[name] for name in held}
     assert (site / FRAME).read_text(encoding="utf-8") == "size = 0.1 size = 0.1"
+    assert (site / f"it/{FRAME}").read_text(encoding="utf-8") == "size = 0,1"
 
 
 def test_packing_again_gives_the_same_bytes_and_the_worker_names_them(tmp_path: Path) -> None:

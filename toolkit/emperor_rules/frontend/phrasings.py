@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any, NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, suggest
@@ -207,7 +208,14 @@ def faults_of_words(words: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _fits(table: Any, usual: Any, name: str = "") -> bool:
     if isinstance(usual, Mapping):
-        return isinstance(table, Mapping) and all(_fits(entry, next(iter(usual.values()))) for entry in table.values())
+        first = next(iter(usual.values()))
+        return (
+            isinstance(table, Mapping)
+            and (not _is_number(first) or table.keys() <= usual.keys())
+            and all(_fits(entry, usual.get(key, first)) for key, entry in table.items())
+        )
+    if _is_number(usual):  # whole where the usual one is
+        return _is_number(table) and 0 <= table < inf and isinstance(table, type(usual) | int)
     if not isinstance(usual, list):
         return type(table) is type(usual)
     least, most = ENTRIES.get(name, (0, 0))
@@ -219,8 +227,14 @@ def _fits(table: Any, usual: Any, name: str = "") -> bool:
     )
 
 
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def _example(usual: Any, name: str = "") -> str:
     """Return how a table of some name, or an entry of one, is written."""
+    if isinstance(usual, Mapping) and all(map(_is_number, usual.values())):
+        return f"{{ {', '.join(f'{key} = {number}' for key, number in usual.items())} }}"
     if isinstance(usual, Mapping):
         return f"{{ key = {_example(next(iter(usual.values())))} }}"
     if not isinstance(usual, list):

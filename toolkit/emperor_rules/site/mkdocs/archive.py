@@ -21,6 +21,7 @@ from typing import Any
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_folder
+from emperor_rules.site.i18n import read_locale
 from emperor_rules.site.mkdocs.theme_context import folder_of, is_shared
 from emperor_rules.site.packs import PagePack
 
@@ -78,14 +79,14 @@ def _pack_language(site: Path, files: Mapping[str, Path], language: str) -> dict
         content, id = _tar(files, held[other.id]), part_id(language, other.id)
         sent.append(gzip.compress(content, 9, mtime=0))
         parts[id] = _written(site, id, sent[-1], content) | {"home": own, "holds": other.paths}
-        said = said.replace(SIZE.format(id=id), _size(len(sent[-1])))
+        said = said.replace(SIZE.format(id=id), _size(len(sent[-1]), language))
     # the first part holds the frame, which says how large it is: the frame comes last, and is tried before
     before = _tar(files, (name for name in needed if name not in apart and name != frame))
     compressor = zlib.compressobj(9, wbits=31)
     begun = compressor.compress(before)
     tried = compressor.copy()
     size = len(begun + tried.compress(_tar(files, [frame])) + tried.flush())
-    files[frame].write_text(said.replace(SIZE.format(id=part_id(language)), _size(size)), encoding="utf-8")
+    files[frame].write_text(said.replace(SIZE.format(id=part_id(language)), _size(size, language)), encoding="utf-8")
     end = _tar(files, [frame])
     whole = begun + compressor.compress(end) + compressor.flush()
     first = {part_id(language): _written(site, part_id(language), whole, before + end) | {"home": own}}
@@ -101,9 +102,9 @@ def _written(site: Path, id: str, compressed: bytes, content: bytes) -> dict[str
     return {"path": name, "size": len(compressed), "digest": hashlib.sha256(content).hexdigest()}
 
 
-def _size(count: int) -> str:
+def _size(count: int, language: str) -> str:
     """Return a number of bytes as readers are told it, in megabytes; the smallest part is never called empty."""
-    return f"{max(count, 50_000) / 1e6:.1f}"
+    return f"{max(count, 50_000) / 1e6:.1f}".replace(".", read_locale(language)["site_decimal"])
 
 
 def _place(name: str) -> tuple[bool, bool, str]:
