@@ -1,6 +1,7 @@
 """The dialog of the search in a real browser: what a hit shows, keys, what is loaded when, and links with a state."""
 
 import pytest
+from playwright.sync_api import Route
 
 from emperor_rules.site.mkdocs.search_index import INDEX_SCRIPT
 from tests.support.browser import Window, search, until
@@ -98,3 +99,16 @@ def test_nothing_is_loaded_for_the_search_before_it_is_opened(desk: Window, serv
     assert [url for url in desk.requests if url.endswith(INDEX_SCRIPT)]
     assert [url for url in desk.requests if "minisearch" in url]
     desk.visit(f"{server}?q=809.3c").wait_for_selector("#search ol a")
+
+
+def test_a_number_that_is_asked_of_the_table_opens_the_search_however_late_it_comes(desk: Window, server: str) -> None:
+    """The script of the search is held back until the table has replied."""
+    held: list[Route] = []
+    desk.page.route("**/javascripts/search.js", lambda route: held.append(route))
+    desk.page.goto(f"{server}table/index.html#q=607.5a", wait_until="commit")
+    until(desk.page, "() => document.querySelector('.live-reply')?.childElementCount")
+    assert held and not desk.page.locator("#search").is_visible()
+    held[0].continue_()
+    desk.page.wait_for_selector("#search ol a")
+    assert desk.page.input_value("#search input") == "607.5a"
+    assert desk.complaints == []

@@ -39,6 +39,12 @@ function loadDialog(search) {
  * @param {HTMLDialogElement} search
  */
 function followPage(search) {
+  const takeRequest = () => { // which another script may have left before this one ran
+    const { searched } = document.documentElement.dataset;
+    delete document.documentElement.dataset.searched;
+    if (searched) openSearch(search, searched);
+    return searched;
+  };
   document.addEventListener("keydown", (event) => {
     const target = /** @type {Element} */ (event.target);
     const writes = target.closest?.("input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]");
@@ -52,11 +58,11 @@ function followPage(search) {
     button.hidden = false;
     button.addEventListener("click", () => openSearch(search));
   }
-  addEventListener("searchrequest", (event) => openSearch(search, /** @type {CustomEvent<string>} */ (event).detail));
+  addEventListener("searchrequest", takeRequest);
   const resume = () => { if (history.state?.query) openSearch(search, history.state.query); };
   const given = new URLSearchParams(location.search).get("q");
   if (given) openSearch(search, given);
-  else resume();
+  else if (!takeRequest()) resume();
   addEventListener("pageshow", ({ persisted }) => { if (persisted) resume(); });
 }
 

@@ -326,9 +326,10 @@ function searchLine(question) {
   return element("p", {}, button(strings.plain_search, () => search(question)));
 }
 
-/** Open the search of the page for something. */
+/** Open the search of the page for something; where its script has not run yet, it finds the request when it does. */
 function search(question) {
-  dispatchEvent(new CustomEvent("searchrequest", { detail: question }));
+  document.documentElement.dataset.searched = question;
+  dispatchEvent(new Event("searchrequest"));
 }
 
 /**
