@@ -21,9 +21,10 @@ from emperor_rules.model.terms import TEAM
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
 from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
+from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
 from tests.support.paths import DATA, REPOSITORY, THOROUGH
-from tests.support.sampling import sample_of
+from tests.support.sampling import sample_of, some_of
 from tests.support.shipped import engine, whole_rulebook
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
@@ -262,6 +263,16 @@ def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
     ]
     replies = compare(asked[:: 48 if THOROUGH == 1 else 1], tmp_path)
     assert len(replies) > 25 and sum("readings" in reply for reply in replies) > len(replies) / 2
+
+
+def test_sizes_are_read_alike(tmp_path: Path) -> None:
+    asked = [
+        line(str(question), language)
+        for language in LANGUAGES
+        for question, *_ in (*teams_asked([*WHETHER[language], AT[language]]), *players_asked(language))
+    ]
+    replies = compare(some_of(asked, 60), tmp_path)
+    assert sum("readings" in reply for reply in replies) > len(replies) / 2
 
 
 @pytest.mark.slow

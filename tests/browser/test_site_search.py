@@ -104,7 +104,11 @@ def test_nothing_is_loaded_for_the_search_before_it_is_opened(desk: Window, serv
 def test_a_number_that_is_asked_of_the_table_opens_the_search_however_late_it_comes(desk: Window, server: str) -> None:
     """The script of the search is held back until the table has replied."""
     held: list[Route] = []
-    desk.page.route("**/javascripts/search.js", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    desk.page.route("**/javascripts/search.js", hold)
     desk.page.goto(f"{server}table/index.html#q=607.5a", wait_until="commit")
     until(desk.page, "() => document.querySelector('.live-reply')?.childElementCount")
     assert held and not desk.page.locator("#search").is_visible()

@@ -8,13 +8,16 @@ from typing import Any
 
 import pytest
 
+from emperor_rules.api.questions import answer_question
 from emperor_rules.errors import RequestError
 from emperor_rules.frontend.phrasings import IMPLIED_OF_LETTERS, read_phrasings
 from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import IMPLIED
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.source import SourceFile
+from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.plain_questions import expected, read, reader
@@ -349,9 +352,9 @@ def test_what_a_phrasing_says_of_a_letter_is_what_the_reader_knows():
             ("chi può attaccare A1?", 0, "B3.\n"),
             ("chi può bersagliare A1?", 2, "può voler dire più cose"),
             ("range of the emperor 4v4?", 0, "at the table g E g g | g E g g"),
-            ("can we play three against four?", 2, "no table of that size"),  # not the three of either team
-            ("si può giocare 4 contro 3?", 2, "non ammettono tavoli di quella grandezza"),
-            ("can we play with 10 players in 3 teams?", 2, "no table of that size"),  # not nine
+            ("can we play three against four?", 0, "No: the seating is not legal."),  # not the three of either team
+            ("can we play with 10 players in 3 teams?", 0, "at the table g E g g | g E g | g E g"),  # not nine
+            ("can we play with 99 players?", 2, "no table of that size"),
             ("can A1 attack two opponents?", 0, "No: A1 cannot attack B1 and B2 in one combat."),
             (
                 "can A1 gain control of B3's creature?",
@@ -457,3 +460,27 @@ def test_what_a_thing_is_like_is_told_only_of_what_looks_at_it(question: str) ->
             case for reading in reader().read(question, {"text": "cr-809", "seats": SIX})[0] for case in reading.cases
         ):
             assert dict(case.given).keys() <= cone_of(engine().program("cr-809", None).resolved, case.ask).givens, case
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_of_any_size_is_allowed_where_all_teams_are_as_large_and_none_is_too_small(language: str) -> None:
+    """By 809.1 and 809.6; of a table that is not allowed nothing else is asked."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+
+    def answered(question: str) -> bool | None:
+        """Return the answer; ``None`` if it is refused."""
+        try:
+            [answer] = answer_question(engine(), question, request, language).entries
+        except RequestError:
+            return None
+        assert isinstance(answer.value, bool)
+        return answer.value
+
+    for question, one, other in teams_asked(WHETHER[language]):
+        assert answered(question) is (one == other >= 3), question
+    for question, one, other in teams_asked([AT[language]]):
+        assert (answered(question) is not None) == (one == other >= 3), question
+    for question, players in players_asked(language):
+        assert answered(question) is any(players % teams == 0 and players // teams >= 3 for teams in range(2, 5)), (
+            question
+        )

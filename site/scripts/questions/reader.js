@@ -173,6 +173,7 @@ export class Reader {
       if (!readings.length || (ask !== undefined && !readings.every((reading) => this.isWhether(reading, ask)))) continue;
       return { readings: ask === undefined ? readings : readings.map((reading) => ({ ...reading, opposite: true })), language: id };
     }
+    if (refusals.languages.some((id) => !this.sized(question, id, request).isAllowed)) throw new RequestError("question-no-table");
     throw refusals.best(this.seated(request));
   }
 
@@ -246,11 +247,18 @@ export class Reader {
    * @returns {Reading[]}
    */
   asked(typed, id, request, refusals, mode) {
-    const { resolved } = this.engine.program(request.text, request.on), asked = this.sized(typed, id, request), seated = this.seated(asked);
+    const { resolved } = this.engine.program(request.text, request.on), { asked, isAllowed } = this.sized(typed, id, request), seated = this.seated(asked);
     const question = this.matcher.of(id).language.withPlayers(typed, seated.table.names);
-    const every = this.meanings(question, id, asked, seated, refusals, mode), fewest = Math.min(...every.map(({ ignored }) => ignored));
+    let every;
+    try {
+      every = this.meanings(question, id, asked, seated, refusals, mode);
+    } catch (error) { // nobody is meant at a table that cannot be
+      throw isAllowed || !(error instanceof RequestError) ? error : new RequestError("question-no-table");
+    }
+    const fewest = Math.min(...every.map(({ ignored }) => ignored));
     const meanings = distinct(every.filter(({ ignored }) => ignored === fewest).map(({ reading }) => reading));
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
+    if (!isAllowed && meanings.some(({ cases }) => cases.some(({ ask }) => !this.engine.rules.vocabulary.predicates[ask].requirement))) throw new RequestError("question-no-table");
     if (meanings.length && this.isStatement(question, id, fewest > 0)) throw refusals.statement(this.seated(request), id);
     return (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request));
   }
@@ -274,16 +282,16 @@ export class Reader {
   }
 
   /**
-   * Return a request at a table of the size that the question names, if it names one.
-   * @returns {Request}
-   * @throws {RequestError} If the text allows no such table.
+   * Return a request at a table of the size that the question names, if it names one, and whether that is allowed.
+   * @returns {{asked: Request, isAllowed: boolean}}
+   * @throws {RequestError} If nobody could sit at a table of that size.
    */
   sized(question, id, request) {
     const { language } = this.matcher.of(id), { size } = takeSize(this.matcher.rewritten(question, id), language);
-    if (!size) return request;
-    const seats = seatingOf(size, request, this.engine);
+    if (!size) return { asked: request, isAllowed: true };
+    const { seats, isAllowed } = seatingOf(size, request, this.engine);
     if (seats === null) throw new RequestError("question-no-table");
-    return { ...request, seats };
+    return { asked: { ...request, seats }, isAllowed };
   }
 
   /**

@@ -83,30 +83,34 @@ export function namedGames(written, language) {
 }
 
 /**
- * Return the first seating of a size that the text of a request allows, by the order of its letters; `null` if there is
- * none. A seating that has the size already is kept; nobody sits there who has no role at the table. Of a number of players
- * teams are made that are as alike as can be, few teams before many.
+ * Return the first seating of a size that the text of a request allows, by the order of its letters, and that it is allowed. A
+ * seating that has the size already is kept; nobody sits there who has no role at the table. Of a number of players teams are made
+ * that are as alike as can be, few teams before many. Where the text allows none of them, it is told so, and each team sits as the
+ * first one of the table does, as far as it goes; `null` where that is out of bounds.
  * @param {Size} size
  * @param {Request} request
- * @returns {string | null}
+ * @returns {{seats: string | null, isAllowed: boolean}}
  */
 export function seatingOf({ teams, players, each: eachSize }, { text, on, options, seats }, engine) {
   const { vocabulary } = engine.rules, { resolved } = engine.program(text, on), now = tableOf(seats, vocabulary);
   const sizes = eachSize ? [eachSize] : teams ? [Array(teams).fill(players || now.sizes[0])] : divisions(players);
-  if (sizes.some((each) => String(each) === String(now.sizes))) return now.seats;
+  if (sizes.some((each) => String(each) === String(now.sizes))) return { seats: now.seats, isAllowed: true };
   const letters = engine.rules.texts[text].roles?.length === 0 ? [PLAIN_SEAT] : [...new Set(now.roles)].sort();
   const ask = Object.keys(vocabulary.predicates).find((id) => vocabulary.predicates[id].requirement);
-  if (ask === undefined) return null;
+  if (ask === undefined) return { seats: null, isAllowed: false };
   for (const each of sizes) {
     const count = each.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0), most = Math.max(...each);
     if (!(count > 0 && count <= MOST_SEATED && Math.min(...each) > 0 && letters.length ** most <= MOST_WAYS)) continue;
     for (const side of sidesOf(most, letters)) {
       for (const table of seatings(each.map((/** @type {number} */ size) => side.slice(0, size)), resolved.seated)) {
-        if (engine.ask({ text, ...(on && { on }), ...(options && { options }), seats: table, ask, of: [] }).answer === true) return table;
+        if (engine.ask({ text, ...(on && { on }), ...(options && { options }), seats: table, ask, of: [] }).answer === true) return { seats: table, isAllowed: true };
       }
     }
   }
-  return null;
+  const side = now.roles.filter((/** @type {string} */ _, /** @type {number} */ n) => now.team[n] === now.team[0]);
+  const each = sizes.find((each) => Math.min(...each) > 0 && each.reduce((/** @type {number} */ sum, /** @type {number} */ size) => sum + size, 0) <= MOST_SEATED);
+  const sides = each?.map((/** @type {number} */ size) => Array.from({ length: size }, (_, n) => side[Math.min(n, side.length - 1)]));
+  return { seats: sides ? seatings(sides, "side by side").next().value ?? null : null, isAllowed: false };
 }
 
 /**

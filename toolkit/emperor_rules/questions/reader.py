@@ -262,6 +262,8 @@ class QuestionReader:
             meanings = self._asked(words, id, request, refusals, mode)
             if meanings and (ask is None or all(self._is_whether(reading, ask) for reading in meanings)):
                 return [replace(reading, opposite=ask is not None) for reading in meanings], id
+        if not all(self._sized(question, id, request)[1] for id in refusals.languages):
+            raise _no_table(refusals.languages[0])
         raise refusals.best(self._seated(request))
 
     def _is_whether(self, reading: Reading, ask: str) -> bool:
@@ -322,14 +324,19 @@ class QuestionReader:
         self, question: str, id: str, request: TableRequest, refusals: Refusals, mode: MatchMode
     ) -> list[Reading]:
         """Return what a question can mean in a language, matched in a mode."""
-        asked = self._sized(question, id, request, refusals)
+        asked, is_allowed = self._sized(question, id, request)
         seated = self._seated(asked)
         question = self.matcher.languages[id].with_players(question, seated.table.names)
-        readings = self._meanings(question, id, asked, seated, refusals, mode)
+        try:
+            readings = self._meanings(question, id, asked, seated, refusals, mode)
+        except RequestError as refused:  # nobody is meant at a table that cannot be
+            raise (refused if is_allowed else _no_table(id)) from None
         fewest = min((ignored for _, ignored in readings), default=0)
         meanings = list(dict.fromkeys(reading for reading, ignored in readings if ignored == fewest))
         spoken = self.engine.program(asked.get("text"), asked.get("on")).resolved.by_predicate
         meanings = [reading for reading in meanings if spoken.get(reading.cases[0].ask)] or meanings
+        if not is_allowed and not all(self._asks_seating(case) for reading in meanings for case in reading.cases):
+            raise _no_table(id)
         if meanings and self._is_statement(question, id, fewest > 0):
             raise refusals.statement(self._seated(request), id)
         return [_seated_at(reading, asked, request) for reading in meanings]
@@ -357,17 +364,24 @@ class QuestionReader:
             for clause in circumstances_of(tokens[:end], departures, spoken)
         )
 
-    def _sized(self, question: str, id: str, request: TableRequest, refusals: Refusals) -> TableRequest:
-        """Return a request at a table of the size that the question names, if it names one."""
+    def _asks_seating(self, case: Case) -> bool:
+        """Return whether a case asks whether the seating is allowed."""
+        return self.vocabulary.questions[case.ask] == self.vocabulary.requirement
+
+    def _sized(self, question: str, id: str, request: TableRequest) -> tuple[TableRequest, bool]:
+        """Return a request at a table of the size that the question names, if it names one, and whether it is allowed.
+
+        Raises:
+            RequestError: If nobody could sit at a table of that size.
+        """
         spoken = self.matcher.languages[id]
         _, size = take_size(self.matcher.rewritten(question, id), spoken)
         if size is None:
-            return request
-        seats = seating_of(size, str(request.get("seats", "")), self.engine, request)
+            return request, True
+        seats, is_allowed = seating_of(size, str(request.get("seats", "")), self.engine, request)
         if seats is None:
-            message = Message("there is no table of that size that these rules allow: write the seats")
-            raise RequestError(message.get(id))
-        return {**request, "seats": seats}
+            raise _no_table(id)
+        return {**request, "seats": seats}, is_allowed
 
     def _seated(self, request: TableRequest) -> Seated:
         """Return the table of a request; raises :class:`RequestError` if it makes none."""
@@ -622,6 +636,11 @@ def _speaks_of(fills: Sequence[str | Mention], slots: Set[str]) -> bool:
     if any(fill.of_asker for fill in mentions):
         return True
     return OTHER_PLAYER in slots and any(fill.names or fill.roles or fill.same for fill in mentions)
+
+
+def _no_table(id: str) -> RequestError:
+    """Return the refusal in a language of a size at which nobody can sit."""
+    return RequestError(Message("there is no table of that size that these rules allow: write the seats").get(id))
 
 
 def _without_asides(question: str, matcher: Matcher, id: str, seats: int) -> str:

@@ -94,11 +94,12 @@ def take_options(written: str, language: Language, options: Mapping[str, str]) -
     return re.sub(" +(?=[ ?.!,])", "", rest).strip(" ,;:"), tuple(dict.fromkeys(used))
 
 
-def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) -> str | None:
-    """Return the first seating of a size that a text allows, by the order of its letters; ``None`` if there is none.
+def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) -> tuple[str | None, bool]:
+    """Return the first seating of a size that a text allows, by the order of its letters, and that it is allowed.
 
     A seating that has the size already is kept; roles that sit at the table go before others. Of a number of players
-    teams are made that are as alike as can be, few teams before many.
+    teams are made that are as alike as can be, few teams before many. Where the text allows none of them, it is told
+    so, and each team sits as the first one of the table does, as far as it goes; ``None`` where that is out of bounds.
     """
     vocabulary, edition = engine.rulebook.vocabulary, {k: request.get(k) for k in ("text", "on", "options")}
     now, resolved = read_seating(seats, vocabulary), engine.program(request.get("text"), request.get("on")).resolved
@@ -107,10 +108,10 @@ def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) ->
     else:
         sizes = [[size.players or now.sizes[0]] * size.teams] if size.teams else _divisions(size.players)
     if list(now.sizes) in sizes:
-        return now.seats
+        return now.seats, True
     letters = {PLAIN_SEAT} if resolved.text.roles == () else set(now.roles)
     if vocabulary.requirement is None:
-        return None
+        return None, False
     for each in sizes:
         if 0 < sum(each) <= MOST_SEATED and min(each) > 0 and len(letters) ** max(each) <= MOST_WAYS:
             for side in product(sorted(letters), repeat=max(each)):
@@ -118,8 +119,14 @@ def seating_of(size: Size, seats: str, engine: Engine, request: TableRequest) ->
                     table = write_seating(roles, team)
                     asked = {**edition, "seats": table, "ask": vocabulary.requirement.id, "of": []}
                     if engine.ask(asked).answer is True:
-                        return table
-    return None
+                        return table, True
+    first = [role for role, team in zip(now.roles, now.team, strict=True) if team == now.team[0]]
+    for each in sizes:
+        if 0 < sum(each) <= MOST_SEATED and min(each) > 0:
+            sides = [[*first, *first[-1:] * count][:count] for count in each]
+            roles, team = next(_seated(sides, SeatingPattern.SIDE_BY_SIDE))
+            return write_seating(roles, team), False
+    return None, False
 
 
 def _divisions(players: int) -> list[list[int]]:
