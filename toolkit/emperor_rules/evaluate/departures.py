@@ -35,7 +35,6 @@ class Departures:
         leaving: Who left during the turn, likewise.
         reasons: Whoever left because of others, with the clauses that say so as a bit mask.
         before: The same players, with who had left before the turn and during it as that was concluded.
-        is_won: Whether somebody has won, or nobody is left, because of those who have gone.
         is_over: Whether play has ended with that: no two teams are left.
     """
 
@@ -47,7 +46,6 @@ class Departures:
     leaving: frozenset[Player] = NOT_GONE
     reasons: dict[int, int] = field(default_factory=dict)
     before: dict[int, tuple[frozenset[Player], frozenset[Player]]] = field(default_factory=dict)
-    is_won: bool = False
     is_over: bool = False
 
     def __post_init__(self) -> None:
@@ -58,11 +56,17 @@ class Departures:
         self.leaving = self._closed(self.left, leaving) if leaving else leaving
         gone = self.left | self.leaving
         teams = {team for player, team in enumerate(self.table.team) if player not in gone}
-        ending = self.program.vocabulary.ending
-        if gone and ending is not None:
-            self.is_won = self._holds(ending, self.left, self.leaving) and not self._holds(ending, NOT_GONE, NOT_GONE)
         # A text that says who has won while several teams play does not say that anybody has left.
-        self.is_over = self.is_won and len(teams) < 2
+        self.is_over = len(teams) < 2 and self.is_won
+
+    @cached_property
+    def is_won(self) -> bool:
+        """Whether somebody has won, or nobody is left, because of those who have gone."""
+        ending = self.program.vocabulary.ending
+        if ending is None or not (self.left or self.leaving):
+            return False
+        with self.program.work.apart():
+            return self._holds(ending, self.left, self.leaving) and not self._holds(ending, NOT_GONE, NOT_GONE)
 
     def _closed(self, left: frozenset[Player], leaving: frozenset[Player]) -> frozenset[Player]:
         """Return those who are leaving, or else those who left, with all who go because of them."""
