@@ -152,13 +152,13 @@ class OpenFile(TextDocument):
         more = len(lines) - len(self._lines[first : last + 1])
         self._lines[first : last + 1] = lines
         if blocks:
-            self._blocks = tuple(_cut_again(blocks, self._lines, first, last, more))
+            self._blocks = _cut_again(blocks, self._lines, first, last, more)
 
 
 def _cut_again(
-    blocks: Sequence[FileBlock], lines: Sequence[str], first: int, last: int, more: int
-) -> Iterator[FileBlock]:
-    """Yield the blocks of edited lines.
+    blocks: tuple[FileBlock, ...], lines: Sequence[str], first: int, last: int, more: int
+) -> tuple[FileBlock, ...]:
+    """Return the blocks of edited lines.
 
     Args:
         blocks: Those before the edit.
@@ -171,11 +171,10 @@ def _cut_again(
     begin = max(bisect_right(blocks, first, key=line_of) - 2, 0)  # a block without its head goes on with the one above
     behind = bisect_right(blocks, last, key=line_of)
     end = blocks[behind].line + more if behind < len(blocks) else len(lines)
-    yield from blocks[:begin]
     above = blocks[begin].line
-    for block in _cut(lines[above:end]):
-        yield block._replace(line=block.line + above) if above else block
-    yield from (block._replace(line=block.line + more) for block in blocks[behind:]) if more else blocks[behind:]
+    edited = (FileBlock(line + above, words) for line, words in _cut(lines[above:end]))
+    below = blocks[behind:]
+    return (*blocks[:begin], *edited, *((FileBlock(line + more, words) for line, words in below) if more else below))
 
 
 def _cut(lines: Sequence[str]) -> Iterator[FileBlock]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
+from threading import Event
 
 from lsprotocol import types
+from pygls.io_ import StdoutWriter, run_async
 from pygls.uris import to_fs_path
 
 from emperor_rules.editor.features import add_features
@@ -16,6 +20,37 @@ from emperor_rules.editor.server import SERVER_NAME, WATCHED, RulesServer, path_
 
 #: Seconds for which a thread keeps Python to itself: reading in the background must not hold up what is typed.
 SWITCH_INTERVAL = 0.0005
+#: How many bytes are taken in at once.
+CHUNK = 65536
+
+
+class Input:
+    """What an editor sends, for which another thread waits once a message; that of pygls waits for each line of it."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor, self._bytes = descriptor, bytearray()
+
+    async def readline(self) -> bytes:
+        """Return the next line with its end; nothing once the editor is gone."""
+        while b"\n" not in self._bytes and await self._more():
+            pass
+        return self._taken(self._bytes.find(b"\n") + 1)
+
+    async def readexactly(self, n: int) -> bytes:
+        """Return so many bytes; nothing once the editor is gone."""
+        while len(self._bytes) < n and await self._more():
+            pass
+        return self._taken(n if len(self._bytes) >= n else 0)
+
+    async def _more(self) -> bool:
+        chunk = await asyncio.get_running_loop().run_in_executor(None, os.read, self._descriptor, CHUNK)
+        self._bytes += chunk
+        return bool(chunk)
+
+    def _taken(self, count: int) -> bytes:
+        taken = bytes(self._bytes[:count])
+        del self._bytes[:count]
+        return taken
 
 
 def make_server(language: str | None = None) -> RulesServer:
@@ -84,8 +119,12 @@ def serve(language: str | None = None) -> None:
         try:
             sys.stdout = sys.stderr  # what anything else prints would be taken for an answer
             sys.setswitchinterval(SWITCH_INTERVAL)
-            server.start_io(sys.stdin.buffer, answers)
+            server.protocol.set_writer(StdoutWriter(answers))
+            messages = Input(sys.stdin.fileno())
+            with suppress(KeyboardInterrupt, BrokenPipeError):
+                asyncio.run(run_async(Event(), messages, server.protocol, error_handler=server.report_server_error))
         finally:
             server.end()
+            server.shutdown()  # type: ignore[no-untyped-call]
             sys.setswitchinterval(interval)
             sys.stdout = stdout
