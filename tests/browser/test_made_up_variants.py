@@ -162,7 +162,8 @@ def test_a_house_variant_is_checked_compared_drawn_built_and_asked(
     (tmp_path / "emperor.toml").write_text(PROJECT, encoding="utf-8")
     with chdir(tmp_path):
         for number, variant in enumerate(kept):
-            for words in commands(variant) if number % 4 == start // IN_A_FOLDER % 4 else ():
+            called = [*commands(variant)]
+            for words in called if number % 4 == start // IN_A_FOLDER % 4 else called[: 1 if MANY else 0]:
                 ran = run(*words)
                 assert ran.exit_code in (0, 1), (words, ran.output)
             answered = run("ask", variant.texts[-1], "can A3 attack B1?", "--seats", SEATS[0])

@@ -61,6 +61,21 @@ def test_the_check_of_the_action_annotates_and_leaves_a_sarif_file(club: Path) -
 
 
 @pytest.mark.slow
+def test_the_action_says_what_an_edit_left_behind(club: Path) -> None:
+    first = git(club, "rev-parse", "HEAD")
+    renamed = SMALL_WORLD["texts/sample.rules"].replace("1.2 attack\n", "1.2 whom\n")
+    write_files(club / "rules", {"texts/sample.rules": renamed})
+    for before, seen in ((first, True), ("", False), ("0" * 40, False)):
+        done = stepped("Check", club, check="--no-search", BASE=before)
+        assert ("R416" in done.stdout) == seen, (before, done.stdout, done.stderr)
+    git(club, "rm", "-rq", "--cached", "rules")
+    git(club, "commit", "-qm", "no rules yet")
+    git(club, "push", "-q", "origin", "HEAD")
+    done = stepped("Check", club, check="--no-search", BASE=git(club, "rev-parse", "HEAD"))
+    assert "R416" not in done.stdout and done.returncode != 2, done.stderr
+
+
+@pytest.mark.slow
 def test_the_action_comments_only_where_an_answer_changes(club: Path) -> None:
     first = git(club, "rev-parse", "HEAD")
     name = "Comment which answers change"
