@@ -31,6 +31,22 @@ def test_a_limit_of_the_language_is_told_as_one(sentence: str, word: str) -> Non
     assert help.startswith(str(LIMITS[word])) and told in help
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the starting life of p is the average of 20 and 30.",
+        "p loses when the total range of the team of p is at most 3.",
+        "p would lose when p is an emperor.",
+        "p loses at the end of the turn.",
+        "at the beginning of combat p loses.",
+        "p loses when the team of p has 10 creatures altogether.",
+    ],
+)
+def test_a_documented_limit_is_never_told_as_other_words(sentence: str) -> None:
+    (help,) = helps(sentence)
+    assert "What the language cannot say" in help and "Did you mean" not in help
+
+
 def test_what_a_question_brings_along_can_be_said_once_it_is_declared() -> None:
     """As the message about it tells: a number of each player, under whatever words."""
     declared = 'given left-over\n  of p\n  en "the life of p"\n  it "la vita di p"\n  number\n  default 20\n'

@@ -73,7 +73,25 @@ LIMITS: Mapping[str, Message] = {
     ),
     **dict.fromkeys(("half", "twice", "double", "triple", "divided", "multiplied", "sum"), ARITHMETIC_IN_WORDS),
     **dict.fromkeys(
-        ("then", "afterwards", "previously", "later", "whenever", "during", "until"),
+        ("average", "mean", "median", "total", "combined", "altogether"),
+        Message("No sentence adds up numbers of several players, or says their average."),
+    ),
+    **dict.fromkeys(
+        [
+            "then",
+            "afterwards",
+            "previously",
+            "previous",
+            "later",
+            "already",
+            "again",
+            "whenever",
+            "during",
+            "until",
+            "beginning",
+            "end",
+            "would",
+        ],
         Message("A position is one moment of one turn: no sentence can say what comes before or after."),
     ),
 }
