@@ -190,6 +190,17 @@ def test_a_derivation_goes_so_deep_and_names_what_lies_deeper() -> None:
     assert len(told_by_hand(chain[0], reasons, full=True)) > len(lines)
 
 
+@pytest.mark.parametrize("depth", range(MOST_CLAUSES_DEEP + 3))
+def test_that_a_seat_no_longer_counts_is_told_once_however_deep_it_lies(depth: int) -> None:
+    chain = [fact(f"f{n}", 0) for n in range(depth + 1)]
+    gone = [Fact(FactKind.EMPTY, "left", (player,)) for player in (2, 1)]
+    reasons = {above: [reason(f"c{n}", below)] for n, (above, below) in enumerate(pairwise(chain))}
+    reasons[chain[-1]] = [reason("last", *gone, fact("other", 0))]
+    for full in (False, True):
+        told = " ".join(told_by_hand(chain[0], reasons, full=full))
+        assert told.count("empty 2/1") + told.count("empty 1/2") == 1, told
+
+
 def miss(citation: str, *failed: Fact, held: int = 0, asked: bool = True, **more: Any) -> Miss:
     missed = reason(citation, *failed, kind=Conclusion.NO, claim=False, missed=True, **more)
     return Miss(missed, len(failed), held, asked)

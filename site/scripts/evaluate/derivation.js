@@ -235,15 +235,19 @@ class Telling {
    * @returns {Premise[]}
    */
   premises(facts, depth) {
-    return grouped(facts).map((group) => {
+    return grouped(facts).flatMap((group) => {
       const news = group.facts.filter((stated) => !this.mentioned.has(stated) && !stated.common && !this.isCounted(stated));
       const before = new Set(this.mentioned);
       news.filter((stated) => !this.chosen(stated).length).forEach((stated) => this.mentioned.add(stated));
       const steps = news.length && depth < MOST_CLAUSES_DEEP ? this.steps(news, depth) : [];
       const isOld = (/** @type {Step} */ step) => step.again && step.premises.every(({ group: { facts } }) => facts.every((stated) => before.has(stated)));
-      if (!steps.every(isOld)) return { group, steps, by: [] };
+      if (!steps.every(isOld)) return [{ group, steps, by: [] }];
       const citations = news.flatMap((stated) => this.chosen(stated)).map(({ citation }) => citation);
-      return { group, steps: [], by: [...new Set(citations)].filter(Boolean) };
+      // that a seat no longer counts is told however deep it lies
+      const below = [...new Set(news.flatMap((stated) => [...this.restsOn(stated)]))];
+      const empty = below.filter((stated) => stated.kind === "empty" && !this.mentioned.has(stated));
+      empty.sort((one, other) => one.args[0] - other.args[0]);
+      return [{ group, steps: [], by: [...new Set(citations)].filter(Boolean) }, ...this.premises(empty, depth)];
     });
   }
 }

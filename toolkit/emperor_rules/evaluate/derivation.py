@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from emperor_rules.evaluate.explain import Miss, Proof, Reason
-from emperor_rules.evaluate.facts import Fact, Group, grouped_facts, is_number
+from emperor_rules.evaluate.facts import Fact, FactKind, Group, grouped_facts, is_number
 from emperor_rules.semantics.verdict import Conclusion
 
 #: How deep a short derivation goes, in clauses; what lies deeper is only named.
@@ -215,6 +215,10 @@ class _Composer:
             ):
                 citations = dict.fromkeys(reason.citation for fact in news for reason in self.chosen(fact))
                 result.append(Premise(group, (), tuple(citation for citation in citations if citation)))
+                # That a seat no longer counts is told however deep it lies.
+                below = frozenset[Fact]().union(*map(self._rests_on, news)) - self.stated
+                empty = sorted((f for f in below if f.kind is FactKind.EMPTY), key=lambda f: f.args)
+                result += self.premises(tuple(empty), depth)
             else:
                 result.append(Premise(group, steps))
         return tuple(result)
