@@ -27,7 +27,7 @@ from tests.support.shipped import engine, rulebook
 
 POSITIONS = int(os.environ.get("EMPEROR_SILENCE", "0")) or number_of_examples(2, 3)
 #: Until a question is found silent that the list names, so many positions are tried.
-MOST_TRIED = 600
+MOST_TRIED = 1200
 #: Tables of the usual sizes; each text is asked at those that it allows on the day.
 SEATINGS = (
     *("g E g | g E g", "g E g | g E g | g E g", "g E g | g E g | g E g | g E g"),
