@@ -9,7 +9,9 @@ from random import Random
 import pytest
 
 import emperor_rules as er
+from emperor_rules.check.fixes import Mended
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.limits import Bounds
 from tests.support.kings_and_pawns import clause, text, write_playable
 from tests.support.sampling import number_of_examples
 
@@ -51,6 +53,24 @@ def test_the_override_that_is_told_lets_the_clause_decide(tmp_path: Path) -> Non
             after = house(folder, base, own, "yes", hint[1])
             assert not [d for d in after if d.code in ("R601", "R404", "R402")], (base, own, hint[1])
     assert told > 5
+
+
+@pytest.mark.slow
+def test_a_clause_that_only_yields_is_mended_where_no_scenario_names_a_table(tmp_path: Path) -> None:
+    """Then the smallest tables tell to what it yields; with the override that is written it decides."""
+    mended = 0
+    for seed in range(number_of_examples(12, 40)):
+        rng, folder = Random(seed), tmp_path / f"{seed}"
+        house(folder, [said(rng, True) for _ in range(rng.randint(1, 2))], said(rng, False), "yes")
+        rules = next(folder.rglob("scenarios")).parent
+        (rules / "scenarios" / "asked.rules").unlink()
+        if not [d for d in er.load(rules).check(seats=4).diagnostics if (d.code, d.text) == ("R608", "house")]:
+            continue
+        for name, words in Mended(rules, uncertain=True, codes=["R608"], search=Bounds(4)).after.items():
+            mended += 1
+            Path(name).write_text(words, "utf-8")
+            assert not [d for d in er.load(rules).check(seats=4).diagnostics if (d.code, d.text) == ("R608", "house")]
+    assert mended
 
 
 def test_two_sentences_of_one_clause_are_both_named(tmp_path: Path) -> None:

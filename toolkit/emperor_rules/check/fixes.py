@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from emperor_rules.check.drafts import redeclared
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import MutantRunner
@@ -26,11 +27,13 @@ from emperor_rules.limits import Bounds
 from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.accepted import UNWRITTEN
 from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Edition
+from emperor_rules.search.seatings import smallest_tables
 from emperor_rules.source import SourceFile, Span
 
 #: One mistake hides another: the rules are read again so often at most.
 MOST_ROUNDS = 12
-#: At so many tables of scenarios it is tried to what a clause yields.
+#: At so many tables, the smallest legal ones first, it is tried to what a clause yields.
 TABLES_TRIED = 6
 
 
@@ -152,8 +155,10 @@ def _deciding_scenario(finding: Diagnostic, folder: Path, rulebook: Rulebook) ->
 def _override(finding: Diagnostic, rulebook: Rulebook) -> Fix | None:
     """Return the fix by which a clause overrides what it yields to, where it then decides."""
     clause = next(c for c in rulebook.texts[finding.text or ""].clauses if c.number == finding.clause)
-    tables = dict.fromkeys(scenario.seats for scenario in rulebook.scenarios)
-    others = yields_to(Engine(rulebook), clause, islice(tables, TABLES_TRIED))
+    engine = Engine(rulebook)
+    legal = smallest_tables([[resolved(engine, Edition(clause.text))]], 0)
+    tables = dict.fromkeys([*(table.seats for table in legal), *(scenario.seats for scenario in rulebook.scenarios)])
+    others = yields_to(engine, clause, islice(tables, TABLES_TRIED))
     return next(iter(overriding_fix(rulebook, clause, others)), None)
 
 

@@ -153,7 +153,9 @@ def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, fi
         return
 
     def reads(sentence: str) -> bool:
-        words = [Token("WORD", word, item.start, item.start) for word in sentence.split()]
+        kinds = {"(": "LPAR", ")": "RPAR"}
+        signs = re.findall(r"[()]|[^\s()]+", sentence)
+        words = [Token(kinds.get(sign, "WORD"), sign, item.start, item.start) for sign in signs]
         trial = Item(item.block, item.head, item.start, item.end, [*words, stop])
         lexed = Lexed(source, phrases, "", trying=True)
         lexed.type_item(trial)

@@ -30,7 +30,7 @@ QUANTIFIERS = frozenset(("some", "no", "every", "least", "most", "exactly"))
 #: Somebody, whoever it is.
 WHOEVER = frozenset(("anyone", "anybody", "everyone", "everybody", "someone", "somebody", "others"))
 #: What means who was named last, and whose.
-HIM, HIS = frozenset(("it", "them", "him", "her")), frozenset(("its", "their", "his"))
+HIM, HIS = frozenset(("it", "them", "him", "her", "he", "she", "they")), frozenset(("its", "their", "his"))
 #: What begins the condition of a sentence.
 CONDITION_WORDS = frozenset(("when", "if", "while", "where"))
 #: What is said of one, for what is said of several.
@@ -38,7 +38,7 @@ OF_ONE = {"are": "is", "have": "has", "do": "does"}
 #: Words that say nothing by themselves.
 EMPTY_WORDS = frozenset(("the", "of", "a", "an", "with", "is", "are", "has", "have", "and", "in", "at", "to"))
 #: How much at least, at most or exactly.
-MEASURES = (["at", "least"], ["at", "most"], ["exactly"])
+MEASURES = (["at", "least"], ["at", "most"], ["exactly"], ["less", "than"], ["more", "than"])
 #: What joins the parts of a condition.
 CONNECTIVES = frozenset(("and", "or", "unless"))
 #: Words of a state that its name leaves out.
@@ -65,6 +65,21 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
         INSTEAD[word] if word in INSTEAD and word in CONDITION_WORDS else NUMBERS_IN_WORDS.get(word, word)
         for word in words
     ]
+    drafts = (_put(draft, phrases, reads) for draft in (plain, *_amounts_as_conditions(plain)))
+    return next((sentence for sentence in drafts if sentence not in ("", " ".join(words))), "")
+
+
+def _amounts_as_conditions(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield “p rests when it has 10 cups” for “p rests with 10 cups” and “p with 10 cups rests”."""
+    at = words.index("with") if "with" in words and "when" not in words else 0
+    for end in range(len(words), at + MIN_WORDS - 1, -1) if at else ():
+        said, part = [*words[:at], *words[end:]], ["it", "has", *words[at + 1 : end]]
+        if any(map(NUMERAL.match, part)) and len(said) > 1:
+            yield [*said, "when", *part]
+
+
+def _put(plain: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> str:
+    """Return a sentence of the language for one with its numbers in digits and “when”; empty where there is none."""
     at = next((at for at, word in enumerate(plain) if word == "when"), len(plain))
     if at + 1 == len(plain):
         return ""
@@ -78,9 +93,9 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
     for said in dict.fromkeys((tuple(main), *draft.values_of(main), *with_object, *draft.known_words(main))):
         for given in dict.fromkeys((tuple(condition), *draft.amounts(condition), *draft.known_words(condition))):
             parts = [" ".join(given)] if given else []
-            conditions = " and ".join([*draft.conditions, *parts])
+            conditions = " and ".join(draft.introduced(said, [*draft.conditions, *parts]))
             sentence = " ".join(said) + (f" when {conditions}" if conditions else "")
-            if sentence != " ".join(words) and reads(sentence):
+            if reads(sentence):
                 return sentence
     return ""
 
@@ -162,6 +177,8 @@ class _PlainDraft:
     nouns: dict[PhraseWords, str] = field(default_factory=dict)
     introduces: bool = True
     lost: bool = False
+    #: Whom the words have named last.
+    last_named: str = ""
     #: Of whom somebody sits on a side, where the words do not tell.
     whose: str = ""
 
@@ -172,6 +189,7 @@ class _PlainDraft:
         while at < len(words):
             length, letter = self._somebody(words, at, said)
             if letter:
+                self.last_named = letter
                 said.append(letter)
                 verb = OF_ONE.get(words[at + length]) if at + length < len(words) else None
                 said += [verb] if verb else []
@@ -192,8 +210,8 @@ class _PlainDraft:
         word = words[at]
         if word in WHOEVER:
             return 1, self._new_letter("")
-        if word in HIM and self.letters:
-            return 1, self.letters[-1]
+        if word in HIM and self.last_named:
+            return 1, self.last_named
         if word in self.phrases.letters and len(word) == 1 and word != "a":
             self.letters += [word] if word not in self.letters else []
             return 1, word
@@ -257,6 +275,18 @@ class _PlainDraft:
                     return self._places([*words[: at - 2 * verb], *words[at + 5 :]])
         return words
 
+    def introduced(self, said: Sequence[str], conditions: Sequence[str]) -> list[str]:
+        """Return conditions that introduce by its noun each letter of which nothing is concluded."""
+        conditions = [*conditions]
+        for noun, letter in self.nouns.items() if conditions else ():
+            own = f"{letter} is {with_article(' '.join(noun))}"
+            about = [part for part in conditions if letter in part.split() and part != own]
+            if letter not in said and about:
+                others = [part for part in conditions if part != own and part not in about]
+                called = f"some {' '.join(noun)} called {letter} is such that ({' and '.join(about)})"
+                conditions = [*others, called]
+        return conditions
+
     def values_of(self, words: Sequence[str]) -> Iterator[tuple[str, ...]]:
         """Yield “the size of t is 5” for “t has size 5” and the like, the phrases with most of the words first."""
         number = next(filter(NUMERAL.match, words), "")
@@ -287,7 +317,7 @@ class _PlainDraft:
         if len(words) < MIN_WORDS or words[0] not in self.letters:
             return
         kinds = self.phrases.kinds
-        begun = [phrase for phrase, kind in kinds.items() if kind == "PREDICATE" and phrase[:-1] == verb]
+        begun = [phrase for phrase, kind in kinds.items() if kind == "PREDICATE" and verb in (phrase, phrase[:-1])]
         for phrase in sorted(begun):
             self.whose = self.whose or self._new_letter("")
             yield (words[0], *phrase, self.whose)
