@@ -20,6 +20,7 @@ from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
+from tests.generators.composed_questions import composed, with_asker, with_game
 from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
 from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
@@ -273,6 +274,15 @@ def test_sizes_are_read_alike(tmp_path: Path) -> None:
     ]
     replies = compare(some_of(asked, 60), tmp_path)
     assert sum("readings" in reply for reply in replies) > len(replies) / 2
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> None:
+    asked = [line(question, language) for question, _ in (*composed(language), *with_asker(language))]
+    asked += [line(q, language, text=text, seats=SEATS_OF_VARIANTS[text]) for text, q, _ in with_game(language)]
+    replies = compare(some_of(asked, 80), tmp_path)
+    assert all("readings" in reply for reply in replies)
 
 
 @pytest.mark.slow

@@ -1,0 +1,48 @@
+"""What is told of who has left may stand anywhere in a question, however it is worded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from emperor_rules.errors import RequestError
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.questions.reader import Reading
+from tests.generators.composed_questions import composed, with_asker, with_game
+from tests.support.plain_questions import reader
+from tests.support.sampling import some_of
+from tests.support.tables import SEATS_OF_VARIANTS, SIX
+
+
+def meanings(question: str, request: TableRequest, language: str) -> list[Reading] | str:
+    """Return what a question means, or with what words it is refused."""
+    try:
+        return reader().read(question, request, language)[0]
+    except RequestError as refused:
+        return str(refused)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("put_together", [composed, with_asker])
+def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
+    put_together: Callable[[str], Iterator[tuple[str, str]]], language: str
+) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    questions = list(put_together(language))
+    plainly = {plain: meanings(plain, request, language) for plain in {plain for _, plain in questions}}
+    assert not [refused for refused in plainly.values() if isinstance(refused, str)]
+    asked = some_of(questions, 100)
+    meant = {question: (meanings(question, request, language), plainly[plain]) for question, plain in asked}
+    assert {question: is_read for question, (is_read, plain) in meant.items() if is_read != plain} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_may_say_anywhere_which_game_is_played(language: str) -> None:
+    different = {}
+    for text, question, plain in some_of(with_game(language), 60):
+        request: TableRequest = {"text": text, "seats": SEATS_OF_VARIANTS[text]}
+        if (is_read := meanings(question, request, language)) != meanings(plain, request, language):
+            different[text, question] = is_read
+    assert different == {}

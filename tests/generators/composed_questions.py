@@ -1,0 +1,414 @@
+"""Questions as they are put together at a table: something asked, with who has left or that nobody has, told anywhere in it.
+
+Each comes with the plain question that means the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, cycle, product
+from typing import NamedTuple
+
+
+class Wordings(NamedTuple):
+    """What is combined in a language: ``{s}`` stands in a frame for what is told, ``{q}`` for what is asked."""
+
+    nobody_left: tuple[str, ...]
+    nobody_left_briefly: tuple[str, ...]
+    left: tuple[str, ...]
+    before: tuple[str, ...]
+    now: tuple[str, ...]
+    plainly_before: str
+    plainly_now: str
+    frames: tuple[str, ...]
+    frames_of_brief: tuple[str, ...]
+    asked: tuple[str, ...]
+    tried: tuple[str, ...]
+
+
+WORDINGS = {
+    "en": Wordings(
+        nobody_left=(
+            "nobody is dead",
+            "nobody's dead yet",
+            "no one has left",
+            "nobody has left yet",
+            "no one is out",
+            "nobody has died so far",
+            "everyone is still alive",
+            "everybody's alive",
+            "everyone's still in",
+            "all six of us are still in",
+            "all six are alive",
+            "all players are still in the game",
+            "we are all still alive",
+            "we're all still in",
+            "everyone is still playing",
+            "all six players are still there",
+            "nobody has been eliminated",
+            "no one's been knocked out",
+            "nobody has lost yet",
+            "the game has just started",
+            "no player has left",
+            "no players are out yet",
+        ),
+        nobody_left_briefly=(
+            "nobody dead",
+            "nobody dead yet",
+            "no one out",
+            "everyone alive",
+            "everyone still in",
+            "all six still in",
+            "all still in",
+            "nobody eliminated",
+            "no one eliminated yet",
+            "full table",
+            "full table of six",
+            "all players still in",
+            "start of the game",
+            "beginning of the game",
+            "turn one",
+            "game just started",
+        ),
+        left=(
+            "A3 is dead",
+            "A3 died",
+            "A3 has left",
+            "A3 left the game",
+            "A3 is out",
+            "A3 got knocked out",
+            "A3 was eliminated",
+            "A3 is gone",
+            "A3 lost",
+            "A3 conceded",
+            "A3 is already dead",
+            "A3 got killed",
+            "A3 dropped out",
+            "A3 is no longer in the game",
+            "A3 isn't in the game anymore",
+            "A3 bit the dust",
+            "A3 quit",
+        ),
+        before=("last turn", "two turns ago", "a while ago", "a few turns ago", "on an earlier turn", "last round"),
+        now=("this turn", "earlier this turn"),
+        plainly_before="A3 left last turn, {q}?",
+        plainly_now="A3 left this turn, {q}?",
+        frames=(
+            "{s}. {q}?",
+            "{s}, {q}?",
+            "{s}; {q}?",
+            "{s} - {q}?",
+            "{s}: {q}?",
+            "{q} if {s}?",
+            "{q} while {s}?",
+            "{q} when {s}?",
+            "if {s}, {q}?",
+            "so {s}, {q}?",
+            "{s}, so {q}?",
+            "{q}? {s}.",
+            "{q}, given that {s}?",
+            "since {s}, {q}?",
+            "assuming {s}, {q}?",
+            "say {s}, {q}?",
+        ),
+        frames_of_brief=("{s}. {q}?", "{s}, {q}?", "{s}: {q}?", "{s} - {q}?", "{q}, {s}?", "{q} ({s})?", "{q}? {s}."),
+        asked=(
+            "can A2 attack B1",
+            "can A2 swing at B1",
+            "is A2 allowed to attack B1",
+            "is B1 in A2's range",
+            "can A2 target B1",
+            "can A2 bolt B1",
+            "may A2 block for A1",
+            "can A2 give a creature to A1",
+            "can A2 see A1's hand",
+        ),
+        tried=(
+            "A2 wants to attack B1. Legal",
+            "A2 attacks B1. Legal",
+            "A2 wants to attack B1. Is that legal",
+            "A2 attacks B1. Is that allowed",
+            "A2 wants to swing at B1, can he",
+            "A2 tries to attack B1. OK",
+            "A2 would like to attack B1. Can he do that",
+            "A2 says he attacks B1. Is that right",
+            "A2 declares an attack on B1. Is that fine",
+            "A2 wants to attack B1. Possible",
+            "A2 is attacking B1. Legal attack",
+            "B1 is being attacked by A2. Legal",
+            "A2 goes for B1. Is it legal",
+        ),
+    ),
+    "it": Wordings(
+        nobody_left=(
+            "nessuno è morto",
+            "nessuno è uscito",
+            "nessuno è ancora uscito",
+            "nessuno ha perso",
+            "nessuno è stato eliminato",
+            "siamo tutti vivi",
+            "siamo ancora tutti vivi",
+            "sono ancora tutti in gioco",
+            "ci siamo ancora tutti",
+            "tutti sono ancora in gioco",
+            "tutti e sei sono ancora in gioco",
+            "non è uscito nessuno",
+            "non è ancora morto nessuno",
+            "la partita è appena iniziata",
+            "nessun giocatore è uscito",
+            "nessuno ha ancora lasciato la partita",
+        ),
+        nobody_left_briefly=(
+            "tutti vivi",
+            "tutti in gioco",
+            "tutti ancora in gioco",
+            "nessun eliminato",
+            "nessuno eliminato",
+            "nessun morto",
+            "nessuno fuori",
+            "tavolo completo",
+            "tavolo pieno",
+            "a inizio partita",
+            "inizio partita",
+            "partita appena iniziata",
+            "primo turno",
+            "tutti e sei in gioco",
+        ),
+        left=(
+            "A3 è morto",
+            "A3 è uscito",
+            "A3 è fuori",
+            "A3 ha perso",
+            "A3 è stato eliminato",
+            "A3 ha concesso",
+            "A3 ha lasciato la partita",
+            "A3 non c'è più",
+            "A3 è già fuori",
+            "A3 è fuori dalla partita",
+            "A3 è stato ucciso",
+            "A3 si è arreso",
+            "A3 è stato fatto fuori",
+            "hanno eliminato A3",
+            "A3 è uscito di scena",
+        ),
+        before=(
+            "il turno scorso",
+            "due turni fa",
+            "da un po'",
+            "da qualche turno",
+            "in un turno precedente",
+            "al giro scorso",
+        ),
+        now=("in questo turno", "questo turno"),
+        plainly_before="A3 è uscito il turno scorso, {q}?",
+        plainly_now="A3 è uscito in questo turno, {q}?",
+        frames=(
+            "{s}. {q}?",
+            "{s}, {q}?",
+            "{s}; {q}?",
+            "{s}: {q}?",
+            "{q} se {s}?",
+            "{q} quando {s}?",
+            "{q} mentre {s}?",
+            "se {s}, {q}?",
+            "se {s} {q}?",
+            "allora, {s}, {q}?",
+            "{s}, quindi {q}?",
+            "{q}? {s}.",
+            "{q}, visto che {s}?",
+            "dato che {s}, {q}?",
+            "mettiamo che {s}, {q}?",
+        ),
+        frames_of_brief=("{s}. {q}?", "{s}, {q}?", "{s}: {q}?", "{q}, {s}?", "{q} ({s})?", "{q}? {s}.", "{q} con {s}?"),
+        asked=(
+            "A2 può attaccare B1",
+            "A2 può colpire B1",
+            "A2 riesce ad attaccare B1",
+            "B1 è nel raggio di A2",
+            "A2 può bersagliare B1",
+            "A2 può fulminare B1",
+            "A2 può bloccare per A1",
+            "A2 può dare una creatura ad A1",
+            "A2 può vedere la mano di A1",
+        ),
+        tried=(
+            "A2 vuole attaccare B1. È legale",
+            "A2 attacca B1. È legale",
+            "A2 attacca B1. Si può",
+            "A2 vuole attaccare B1, può",
+            "A2 attacca B1, è permesso",
+            "A2 dice che attacca B1. Può farlo",
+            "A2 vorrebbe attaccare B1. Può",
+            "A2 dichiara un attacco contro B1. È valido",
+            "A2 sta attaccando B1. Legale",
+            "A2 ha dichiarato un attacco contro B1. È legale",
+            "A2 prova ad attaccare B1. Va bene",
+        ),
+    ),
+}
+
+
+#: What the games of some texts are called, and how people say which they play: ``{n}`` stands for its name.
+GAMES = {
+    "en": {
+        "cr-806": ("free-for-all", "free for all", "FFA"),
+        "cr-807": ("grand melee", "Grand Melee"),
+        "cr-808": ("team vs team", "team vs. team", "team versus team"),
+        "cr-810": ("two-headed giant", "2HG"),
+        "cr-811": ("alternating teams",),
+    },
+    "it": {
+        "cr-806": ("tutti contro tutti", "free-for-all"),
+        "cr-807": ("grand melee", "Grand Melee"),
+        "cr-808": ("squadra contro squadra", "squadre contro squadre"),
+        "cr-810": ("two-headed giant", "2HG", "gigante a due teste"),
+        "cr-811": ("squadre alternate",),
+    },
+}
+GAME_FRAMES = {
+    "en": (
+        "{n}: {q}?",
+        "{n}, {q}?",
+        "{n}. {q}?",
+        "in {n}, {q}?",
+        "{q} in {n}?",
+        "we're playing {n}. {q}?",
+        "we play {n}, {q}?",
+        "{n} game. {q}?",
+        "in a {n} game, {q}?",
+        "{n} question: {q}?",
+        "this is {n}. {q}?",
+        "{q} when playing {n}?",
+        "{q}, {n}?",
+        "{q} ({n})?",
+        "it's {n}, {q}?",
+        "{n} here, {q}?",
+        "{n} - {q}?",
+        "in a game of {n} {q}?",
+    ),
+    "it": (
+        "{n}: {q}?",
+        "{n}, {q}?",
+        "{n}. {q}?",
+        "in {n}, {q}?",
+        "{q} in {n}?",
+        "giochiamo a {n}. {q}?",
+        "stiamo giocando a {n}, {q}?",
+        "partita di {n}. {q}?",
+        "in una partita di {n}, {q}?",
+        "domanda su {n}: {q}?",
+        "{q} quando si gioca a {n}?",
+        "{q}, {n}?",
+        "{q} ({n})?",
+        "è {n}, {q}?",
+        "{n} - {q}?",
+        "siamo a {n}, {q}?",
+    ),
+}
+ASKED_OF_ANY = {
+    "en": ("can A1 attack B1", "what is the range of A1", "who can A1 attack", "can A1 see the hand of B1"),
+    "it": ("A1 può attaccare B1", "qual è il raggio di A1", "chi può attaccare A1", "A1 può vedere la mano di B1"),
+}
+
+
+def with_game(language: str) -> Iterator[tuple[str, str, str]]:
+    """Yield questions in a language that say which game is played, each with its text and the question without that."""
+    asked = cycle(ASKED_OF_ANY[language])
+    for text, names in GAMES[language].items():
+        for name, frame in product(names, GAME_FRAMES[language]):
+            question = next(asked)
+            yield text, _begun(frame.format(n=name, q=question)), f"{question}?"
+
+
+#: How people say who they are, with the frames in which they do, and what they ask then of themselves and of that player.
+ASKERS = {
+    "en": ("I'm A1", "I am A1", "i'm player A1", "I'm playing A1", "me being A1", "I'm in seat A1", "I sit at A1"),
+    "it": ("sono A1", "io sono A1", "gioco A1", "sono seduto in A1", "sono il giocatore A1"),
+}
+ASKER_FRAMES = {
+    "en": (
+        "{s}. {q}?",
+        "{s}, {q}?",
+        "{s} and {q}?",
+        "{s}: {q}?",
+        "{q}? {s}.",
+        "{q} if {s}?",
+        "{s} - {q}?",
+        "{q} ({s})?",
+        "{s} so {q}?",
+        "ok so {s}. {q}?",
+    ),
+    "it": (
+        "{s}. {q}?",
+        "{s}, {q}?",
+        "{s} e {q}?",
+        "{s}: {q}?",
+        "{q}? {s}.",
+        "{q} se {s}?",
+        "se {s}, {q}?",
+        "{s} - {q}?",
+        "{q} ({s})?",
+        "allora {s}, {q}?",
+    ),
+}
+OF_ASKER = {
+    "en": {
+        "can I attack B1": "can A1 attack B1",
+        "am I in range of B3": "is A1 in range of B3",
+        "is B3 in my range": "is B3 in range of A1",
+        "can i target B2": "can A1 target B2",
+        "can B3 attack me": "can B3 attack A1",
+        "who can I attack": "who can A1 attack",
+        "what's my range": "what is the range of A1",
+        "can I see my emperor's hand": "can A1 see A2's hand",
+        "can I give a creature to my emperor": "can A1 give a creature to A2",
+        "do I lose if A2 dies": "does A1 lose if A2 dies",
+        "who can attack me": "who can attack A1",
+        "can my creatures attack B3": "can A1's creatures attack B3",
+    },
+    "it": {
+        "posso attaccare B1": "A1 può attaccare B1",
+        "B3 è nel mio raggio": "B3 è nel raggio di A1",
+        "posso bersagliare B2": "A1 può bersagliare B2",
+        "B3 può attaccarmi": "B3 può attaccare A1",
+        "quanto è il mio raggio": "qual è il raggio di A1",
+        "posso vedere la mano del mio imperatore": "A1 può vedere la mano di A2",
+        "posso dare una creatura al mio imperatore": "A1 può dare una creatura ad A2",
+        "perdo se muore A2": "A1 perde se muore A2",
+    },
+}
+
+
+def with_asker(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language by somebody who says who that is, each with the question about that player."""
+    told = product(ASKERS[language], ASKER_FRAMES[language])
+    for (asker, frame), question in product(told, OF_ASKER[language]):
+        yield frame.format(s=asker, q=question), f"{OF_ASKER[language][question]}?"
+
+
+def composed(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language, each with the plain question that means the same."""
+    said = WORDINGS[language]
+    asked, before, now = cycle(said.asked), cycle(said.before), cycle(said.now)
+    nobody = chain(product(said.nobody_left, said.frames), product(said.nobody_left_briefly, said.frames_of_brief))
+    for told, frame in nobody:
+        question = next(asked)
+        yield _put(frame, told, question), f"{question}?"
+    for told, frame in product(said.left, said.frames):
+        question = next(asked)
+        yield _put(frame, f"{told} {next(before)}", question), said.plainly_before.format(q=question)
+        yield _put(frame, f"{told} {next(now)}", question), said.plainly_now.format(q=question)
+    plain = said.asked[0]
+    for tried, told in product(said.tried, (*said.nobody_left, *said.nobody_left_briefly)):
+        yield f"{_begun(told)}. {tried}?", f"{plain}?"
+    for tried, told in product(said.tried, said.left):
+        yield f"{told} {next(before)}. {tried}?", said.plainly_before.format(q=plain)
+
+
+def _put(frame: str, told: str, question: str) -> str:
+    """Return a frame with what is told and asked, and a capital letter at its beginning."""
+    return _begun(frame.format(s=told, q=question))
+
+
+def _begun(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
