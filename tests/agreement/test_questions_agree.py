@@ -266,6 +266,23 @@ def test_questions_about_each_variant_are_read_alike(tmp_path: Path) -> None:
     assert len(replies) > 25 and sum("readings" in reply for reply in replies) > len(replies) / 2
 
 
+def test_years_are_read_alike_and_never_before_a_text_began(tmp_path: Path) -> None:
+    years = {"en": "was A1 in range of A2 in {}?", "it": "nel {} A1 era nel raggio di A2?"}
+    texts = whole_rulebook().texts.values()
+    asked = [
+        line(way.format(year), language, text=text.id, seats=SEATS_OF_VARIANTS.get(text.id, SIX))
+        for text in texts
+        for year in range(2004, 2027, 2)
+        for language, way in years.items()
+    ]
+    sampled = some_of(asked, 60)
+    replies = compare(sampled, tmp_path)
+    for one, reply in zip(sampled, replies, strict=True):
+        editions = whole_rulebook().texts[one["request"]["text"]].editions
+        for reading in reply.get("readings", ()):
+            assert all(case["on"] >= editions[0] for case in reading["cases"] if len(editions) > 1), one
+
+
 def test_sizes_are_read_alike(tmp_path: Path) -> None:
     asked = [
         line(str(question), language)

@@ -478,12 +478,14 @@ export class Reader {
    * @param {Reading} reading
    * @param {import("./settings.js").Period | null} period
    * @returns {Reading}
+   * @throws {RequestError} If the text had no wording then.
    */
   dated(reading, period, request) {
     if (!period) return reading;
     const { dates, editions } = this.engine.rules.texts[request.text], first = editions.length > 1 ? editions[0] : "";
     const within = dates.filter((date) => period.first < date && date <= period.last);
-    const inForce = [period.first, ...within].filter((day) => day >= first), days = inForce.length ? inForce : [period.first];
+    const days = [period.first, ...within].filter((day) => day >= first);
+    if (!days.length) this.engine.program(request.text, period.first); // which refuses the day
     return { ...reading, cases: reading.cases.flatMap((one) => days.map((on) => ({ ...one, on }))) };
   }
 }

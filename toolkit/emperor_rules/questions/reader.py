@@ -593,7 +593,11 @@ class QuestionReader:
                 yield _changed(Reading(allowed or cases, parts[0].listed), staying=())
 
     def _dated(self, reading: Reading, period: Period | None, request: TableRequest) -> Reading:
-        """Ask each case of the wordings of a period: that of its first day, and those that began within it."""
+        """Ask each case of the wordings of a period: that of its first day, and those that began within it.
+
+        Raises:
+            RequestError: If the text had no wording then.
+        """
         if period is None:
             return reading
         text = self.engine.rulebook.texts[request["text"]]
@@ -601,7 +605,9 @@ class QuestionReader:
         begun = list(dates[bisect_left(dates, period.first) :])
         within = [date for date in begun if period.first < date <= period.last]
         first = text.editions[0] if len(text.editions) > 1 else ""
-        days = [day for day in [period.first, *within] if day >= first] or [period.first]
+        days = [day for day in [period.first, *within] if day >= first]
+        if not days:
+            self.engine.program(text.id, period.first)  # which refuses the day
         return replace(reading, cases=tuple(case._replace(on=day) for case in reading.cases for day in days))
 
 
