@@ -9,7 +9,7 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
-from emperor_rules.questions.reader import Reading
+from emperor_rules.questions.cases import Reading
 from tests.generators.composed_questions import composed, with_asker, with_game
 from tests.support.plain_questions import reader
 from tests.support.sampling import some_of
