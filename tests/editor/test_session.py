@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
 from unittest import mock
 
@@ -33,20 +34,32 @@ EXIT: list[Message] = [{"method": "exit"}]
 def test_lines_and_stretches_are_read_in_whatever_pieces_they_come(parts: Sequence[bytes | int], chunk: int) -> None:
     """A part is a line, or a number of bytes of anything; behind the last one there is nothing."""
     wanted = [part + b"\n" if isinstance(part, bytes) else b"\n" * part for part in parts]
+    for opened in (as_pipe, as_file):
+        reading = opened(b"".join(wanted))
+
+        async def taken(source: Input) -> list[bytes]:
+            got = [await (source.readline() if isinstance(p, bytes) else source.readexactly(p)) for p in parts]
+            return [*got, await source.readline(), await source.readexactly(1)]
+
+        try:
+            with mock.patch.object(session, "CHUNK", chunk):
+                assert asyncio.run(taken(Input(reading))) == [*wanted, b"", b""]
+        finally:
+            os.close(reading)
+
+
+def as_pipe(sent: bytes) -> int:
     reading, writing = os.pipe()
+    os.write(writing, sent)
+    os.close(writing)
+    return reading
 
-    async def taken() -> list[bytes]:
-        source = Input(reading)
-        got = [await (source.readline() if isinstance(p, bytes) else source.readexactly(p)) for p in parts]
-        return [*got, await source.readline(), await source.readexactly(1)]
 
-    try:
-        os.write(writing, b"".join(wanted))
-        os.close(writing)
-        with mock.patch.object(session, "CHUNK", chunk):
-            assert asyncio.run(taken()) == [*wanted, b"", b""]
-    finally:
-        os.close(reading)
+def as_file(sent: bytes) -> int:
+    with tempfile.TemporaryFile() as file:
+        file.write(sent)
+        file.seek(0)
+        return os.dup(file.fileno())
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,10 @@ CHUNK = 65536
 
 
 class Input:
-    """What an editor sends, for which another thread waits once a message; that of pygls waits for each line of it."""
+    """What an editor sends; pygls lets another thread wait for each line of it, which takes longer than most work.
+
+    Where the system cannot tell when there is something to read, as of a file, another thread waits once a message.
+    """
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor, self._bytes = descriptor, bytearray()
@@ -43,7 +46,18 @@ class Input:
         return self._taken(n if len(self._bytes) >= n else 0)
 
     async def _more(self) -> bool:
-        chunk = await asyncio.get_running_loop().run_in_executor(None, os.read, self._descriptor, CHUNK)
+        loop = asyncio.get_running_loop()
+        there = asyncio.Event()
+        try:
+            loop.add_reader(self._descriptor, there.set)
+        except (NotImplementedError, OSError):
+            chunk = await loop.run_in_executor(None, os.read, self._descriptor, CHUNK)
+        else:
+            try:
+                await there.wait()
+            finally:
+                loop.remove_reader(self._descriptor)
+            chunk = os.read(self._descriptor, CHUNK)
         self._bytes += chunk
         return bool(chunk)
 
