@@ -114,6 +114,16 @@ def test_markers() -> None:
         designated = frozenset(name for name in held if random.random() < 0.3)
         leaver = random.choice(ring.present)
         more = {**given, "designated": sorted(designated), "leaver": leaver}
+        again = random.random() < 0.5
+        plays_on = {**given, "designated": sorted(designated), "extra-turn": [holder] if again else []}
+        taken = read.holder_after_turn(ring, held, designated, again, holder)
+        assert answer("cr-807", ring, "next-holder", holder, given=plays_on) == taken, (ring, held, designated, again)
+        waiting = frozenset(random.sample(sorted(held), random.randrange(len(held) + 1)))
+        pending = {**given, "designated": sorted(designated), "waiting-holder": sorted(waiting)}
+        begins_now = read.may_begin_turn(ring, held, player, lost=designated, waits=player in waiting)
+        assert answer("cr-807", ring, "may-begin-turn", player, given=pending) is begins_now, (ring, held, pending)
+        acting = read.is_active(held, waiting, player)
+        assert answer("cr-807", ring, "is-active", player, given=pending) is acting, (ring, pending, player)
         goes = read.marker_that_goes(ring, held, designated, leaver)
         for name in sorted(held):
             told = answer("cr-807", ring, "designated-as-one-leaves", name, given=more)

@@ -103,11 +103,27 @@ def next_holder(ring: Ring, player: str) -> str:
     return after(ring.present, ring.names, player)
 
 
-def may_begin_turn(ring: Ring, held: frozenset[str], player: str) -> bool:
-    """807.4, 807.4d: with a marker, unless one of the three to the left has one."""
+def holder_after_turn(ring: Ring, held: frozenset[str], lost: frozenset[str], again: bool, player: str) -> str | None:
+    """807.4c, 807.4g, 807.4i: nobody where the marker is designated, else who plays on unless one is close behind."""
+    if player in lost:
+        return None
+    place = ring.present.index(player)
+    behind = {ring.present[(place - n) % len(ring.present)] for n in (1, 2, 3)} - {player}
+    return player if again and not behind & held else next_holder(ring, player)
+
+
+def may_begin_turn(
+    ring: Ring, held: frozenset[str], player: str, *, lost: frozenset[str] = frozenset(), waits: bool = False
+) -> bool:
+    """807.4, 807.4d, 807.4g: with a marker that stays, unless one of the three to the left has one."""
     place = ring.present.index(player)
     three = {ring.present[(place + n) % len(ring.present)] for n in (1, 2, 3)} - {player}
-    return player in held and not three & held
+    return player in held and not three & held and not (waits and player in lost)
+
+
+def is_active(held: frozenset[str], waiting: frozenset[str], player: str) -> bool:
+    """807.4: each marker stands for the turn of an active player, once that turn has begun."""
+    return player in held - waiting
 
 
 def marker_that_goes(ring: Ring, held: frozenset[str], designated: frozenset[str], leaver: str) -> str | None:
