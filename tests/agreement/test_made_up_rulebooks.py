@@ -58,6 +58,25 @@ def commands(rng: Random, texts: list[str], old: Path) -> list[list[object]]:
     ]
 
 
+def changing_commands(one: str, other: str) -> list[list[object]]:
+    """What writes into the folder; the names that it changes are called by their old ones afterwards."""
+    return [
+        ["scenario", "--fill", "--yes"],
+        ["new", "difference", other],
+        ["fix", "--diff", "--uncertain", "--no-search"],
+        ["fix", "--yes", "--uncertain", "--no-search"],
+        ["rename", f"{one}:c1", "c1-anew", "--dry-run"],
+        ["rename", f"{one}:c1", "c1-anew"],
+        ["rename", "torn", "ripped"],
+        ["rename", "may-kiss", "may-embrace"],
+        ["rename", other, "renamed"],
+        ["new", "variant", "house", "--includes", one],
+        ["fmt"],
+        ["check", "--up-to", 2, "--format", "sarif"],
+        ["try", one],
+    ]
+
+
 def as_command(rng: Random, request: Request) -> list[object]:
     """A request as somebody types it, in one of the ways in which it may be asked and drawn."""
     words: list[object] = ["draw" if rng.random() < 0.3 else "ask", request["text"]]
@@ -95,6 +114,10 @@ def test_every_command_bears_rules_that_nobody_wrote(
         calls += [as_command(rng, request) for request in made_up_requests(rng, load_rulebook(now), ASKED)]
         for words in calls:
             run(*words, "--rules", now)
+        writing = changing_commands(texts[0], texts[-1])
+        kept = writing if CALLS is None else sorted(rng.sample(writing, 2), key=writing.index)
+        for words in kept:
+            run(*words, "--rules", now, stdin=b"g E | g E\nmay A1 hit B1?\nleft A1\nagain\n")
         shutil.rmtree(now)
         shutil.rmtree(old)
 
