@@ -23,7 +23,7 @@ from emperor_rules.language.syntax_tree import Node, Token
 from emperor_rules.model.phrases import canonical
 from emperor_rules.resources import grammar_path, shipped_rules
 from tests.support.layouts import name_of, phrases, source
-from tests.support.sampling import number_of_examples, sample_of, some_of
+from tests.support.sampling import number_of_examples, sample_of
 from tests.support.shipped import whole_rulebook
 
 FILES = sorted(shipped_rules().rglob("*.rules"))
@@ -164,20 +164,6 @@ def test_what_may_follow_is_what_can_be_parsed() -> None:
         for number in range(len(item.tokens)):
             before = item.tokens[:number]
             assert grammar.expected(start, before) == {kind for kind in every if follows(start, before, kind)}
-
-
-def test_trees_and_what_may_follow_are_those_of_lark() -> None:
-    """Its own loop over the table says the same of every part of every item."""
-    texts = [CLAUSE, *(path.read_text(encoding="utf-8") for path in some_of(FILES, 6))]
-    for item in (item for text in texts for item in lexed(text).items):
-        tokens = [*item.tokens, Token(grammar.END_OF_INPUT, "", 0, 0)]
-        parser = grammar._parser().parse_interactive(start=item.rule)
-        tree: Node | None = None
-        for number, token in enumerate(tokens):
-            lark: set[str] = parser.accepts()
-            assert grammar.expected(item.rule, tokens[:number]) == lark - {grammar.END_OF_INPUT}
-            tree = parser.feed_token(token)  # type: ignore[arg-type]
-        assert tree is not None and of_ours(grammar.parse(item.rule, item.tokens)) == of_ours(tree)
 
 
 def follows(start: str, before: list[Token], kind: str) -> bool:

@@ -20,7 +20,7 @@ from emperor_rules.resources import cache_folder, grammar_path
 
 if TYPE_CHECKING:
     from lark import Lark
-    from lark.parsers.lalr_parser_state import ParseConf
+    from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 STARTS = ("file", *(f"{block}_{part}" for part in ("head", "item") for block in ITEM_WORDS))
 #: The file of the table in the cache folder: grammars have files of their own.
@@ -43,62 +43,29 @@ def parse(start: str, tokens: Iterable[Token]) -> Node:
     Raises:
         ParseFailure: At the first token that cannot follow those before it.
     """
-    table = _table(start)
-    states, values = [table.start_state], list[Any]()
-    for token in (*tokens, Token(END_OF_INPUT, "", 0, 0)):
-        if not _feed(table, states, token.type, values):
-            raise ParseFailure(token)
-        values.append(token)
-    tree: Node = values[0]
+    tree: Node = _fed(_parser().parse_interactive(start=start), (*tokens, Token(END_OF_INPUT, "", 0, 0)))
     return tree
 
 
 def expected(start: str, tokens: Iterable[Token]) -> Set[str]:
     """Return the terminals that can follow some tokens, which the grammar must accept."""
-    table = _table(start)
-    states = [table.start_state]
+    parser = _parser().parse_interactive(start=start)
+    _fed(parser, tokens)
+    accepted: set[str] = parser.accepts()  # type: ignore[no-untyped-call]
+    return accepted - {END_OF_INPUT}
+
+
+def _fed(parser: InteractiveParser, tokens: Iterable[Token]) -> Any:
+    """Hand a parser its next tokens; after the last of all it gives the tree."""
+    from lark import UnexpectedToken
+
+    feed, tree = parser.feed_token, None
     for token in tokens:
-        if not _feed(table, states, token.type):
-            raise ParseFailure(token)
-    actions = table.states[states[-1]].items()
-    likely = ((name, follows) for name, (_, follows) in actions if name.isupper() and name != END_OF_INPUT)
-    return {name for name, follows in likely if isinstance(follows, int) or _feed(table, states.copy(), name)}
-
-
-def _feed(table: ParseConf[int], states: list[int], terminal: str, values: list[Any] | None = None) -> bool:
-    """Move a stack of states on by a terminal, and return whether it can follow.
-
-    What Lark does for each token of its own kind takes it three times as long, and telling what can follow ten times.
-
-    Args:
-        table: The states with what each does at a terminal.
-        states: The states so far, the present one last.
-        terminal: The terminal.
-        values: The trees and tokens of the states behind the first, where a tree is wanted.
-    """
-    actions, callbacks = table.states, table.callbacks
-    while True:
-        action = actions[states[-1]].get(terminal)
-        if action is None:
-            return False
-        rule = action[1]
-        if isinstance(rule, int):  # the state that follows, and else what ends here
-            states.append(rule)
-            return True
-        size = len(rule.expansion)
-        behind = len(states) - size
-        del states[behind:]
-        if values is not None:
-            values[behind - 1 :] = [callbacks[rule](values[behind - 1 :])]
-        states.append(actions[states[-1]][rule.origin.name][1])
-        if terminal == END_OF_INPUT and states[-1] == table.end_state:
-            return True
-
-
-@cache
-def _table(start: str) -> ParseConf[int]:
-    """Return what Lark has made of the grammar, to begin with one of :data:`STARTS`."""
-    return _parser().parse_interactive(start=start).parser_state.parse_conf
+        try:
+            tree = feed(token)  # type: ignore[arg-type]  # it looks at nothing but the type
+        except UnexpectedToken:
+            raise ParseFailure(token) from None
+    return tree
 
 
 @cache
