@@ -96,10 +96,10 @@ def questions(rng: Random, text: str, t: Table) -> Iterator[tuple[str, list[str]
         yield "out-of-the-game", rng.choices(t.players, k=1), {}
         yield "game-goes-on", [], {}
         yield rng.choice(list(OF_THE_GONE)), rng.choices(t.players, k=1), {}
-        yield "may-choose-for", rng.choices(t.players, k=2), {"asker": rng.choice(t.players)}
         yield "may-see-hand", rng.choices(t.players, k=2), {}
         gone = frozenset[str]().union(*ref.fallen(t, text))
         if leavers := [p for p in t.players if p not in gone]:
+            yield "may-choose-for", rng.choices(t.players, k=2), {"asker": rng.choice(leavers)}
             leaver = rng.choice(leavers)
             yield "next-priority", [], {"leaver": leaver, "priority": leaver}
 
