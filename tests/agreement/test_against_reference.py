@@ -174,6 +174,23 @@ def test_turns_and_mulligans_of_each_day(day: str) -> None:
         for taken in (0, 1, 2):
             cost = ask("cr-809", t, "mulligan-loss", t.present[0], on=day, given={"mulligans": taken})
             assert said(cost) == ref.cr809_mulligan_cost(t, taken, day), f"{t}: {taken} on {day}"
+        for taken in (0, 6, 7, 8, 9):
+            again = ask("cr-809", t, "may-mulligan", t.present[0], on=day, given={"mulligans": taken})
+            assert said(again) == ref.cr809_may_mulligan(t, taken, day), f"{t}: {taken} on {day}"
+
+
+def test_range_forbids_and_permits_nothing() -> None:
+    seen: Counter[object] = Counter()
+    for t in tables("abilities", 40):
+        for p, q in product(t.present, t.present):
+            for question in ("may-activate", "may-equip", "may-fortify"):
+                plane = question == "may-activate" and p < q
+                wanted = ref.cr801_reaches_with_abilities(t, p, q, plane)
+                got = said(ask("cr-809", t, question, p, q, given={"from-plane": plane}))
+                assert got == wanted, f"{t}: {question} {p} {q} {plane}"
+                seen[question, wanted] += 1
+            assert ask("cr-809", t, "reaches-globally", p, q, given={"from-plane": True}).answer is True
+    assert len(seen) == 6
 
 
 @pytest.mark.parametrize("day", DAYS)

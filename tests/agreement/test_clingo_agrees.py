@@ -25,7 +25,7 @@ from emperor_rules.evaluate import decision
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.seating import read_table
 from emperor_rules.model import terms as tm
-from emperor_rules.model.seating import Table
+from emperor_rules.model.seating import NOBODY, Table
 from emperor_rules.model.vocabulary import GivenFact, GivenNumbers, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.resolve.resolver import change_dates
@@ -98,6 +98,10 @@ class Listed(Space):
             for state, gone in ((LEFT, seats.left), (LEAVING, seats.leaving)):
                 for player in gone:
                     states[player][at] = STATES.index(state)
+            for key, letter in predicate.defaults:
+                if letter == "leaving" and seats.leaving and key not in setting.given_keys:
+                    nobody = self.values[key]
+                    nobody[PlayerValue(NOBODY)] = nobody.get(PlayerValue(NOBODY), 0) | 1 << at
             for key in setting.given_keys:
                 value = as_bits_know_it(givens[key], position["given"][key], table)
                 self.values[key][value] = self.values[key].get(value, 0) | 1 << at

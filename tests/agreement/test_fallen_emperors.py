@@ -68,10 +68,17 @@ def wanted(t: Table, text: str, ask: str, of: list[str], given: dict[str, Any]) 
         return INVALID
     if ask in OF_THE_GONE:
         return OF_THE_GONE[ask][of[0] in gone]
+    if ask == "may-choose-for" and given["asker"] in gone:
+        return INVALID
     if ask == "may-choose-for":
         return of[0] in gone and of[1] not in gone
     if ask == "next-priority":
-        return next(p for p in clockwise_after(t, given["leaver"]) if p not in gone and p != given["leaver"])
+        gone |= ref.gone_with(t, given["leaver"]) if "leaver" in given else set()
+        receiver = next((p for p in clockwise_after(t, given["priority"]) if p not in gone), None)
+        return receiver if given["priority"] in gone and receiver else "silent"
+    if ask == "no-active-player":
+        gone |= ref.gone_with(t, given["leaver"]) if "leaver" in given else set()
+        return given["active"] in gone
     if not set(of) <= set(now.present):
         return INVALID
     if ask == "may-see-hand":
@@ -101,7 +108,11 @@ def questions(rng: Random, text: str, t: Table) -> Iterator[tuple[str, list[str]
         if leavers := [p for p in t.players if p not in gone]:
             yield "may-choose-for", rng.choices(t.players, k=2), {"asker": rng.choice(leavers)}
             leaver = rng.choice(leavers)
-            yield "next-priority", [], {"leaver": leaver, "priority": leaver}
+            whose, leaves = rng.choice([p for p in leavers if p[0] == leaver[0]]), {"leaver": leaver}
+            if ref.fallen(t, text)[1] and rng.random() < 0.5:
+                whose, leaves = rng.choice(t.players), {}
+            yield "next-priority", [], {**leaves, "priority": whose}
+            yield "no-active-player", [], {**leaves, "active": whose}
 
 
 def test_tables_with_fallen_emperors(tmp_path: Path) -> None:

@@ -792,7 +792,12 @@ class Sheet:
         if not predicate.gone_allowed and (left | leaving) & frozenset(players):
             return None
         supplied = request.get("given") or {}
-        present = [supplied[g.id] for g in vocabulary.givens.values() if g.present and g.id in supplied]
+        marked = {key for key, of in predicate.defaults if of == "leaving" and leaving}
+        present = [
+            supplied[g.id]
+            for g in vocabulary.givens.values()
+            if g.present and g.id in supplied and not (g.id in marked and names.index(supplied[g.id]) in leaving)
+        ]
         if (left | leaving) & set(map(names.index, present)):
             return None
         if request["ask"] not in self.asked:
@@ -800,7 +805,11 @@ class Sheet:
             self.asked[request["ask"]] = self.translation.given_keys(reach)
         keys = [vocabulary.givens[key] for key in sorted(self.asked[request["ask"]])]
         letters = [letter for letter, _ in predicate.parameters]
-        own = {key: NOBODY if of == "none" else args[letters.index(of)] for key, of in predicate.defaults}
+        own = {
+            key: args[letters.index(of)] if of in letters else NOBODY
+            for key, of in predicate.defaults
+            if of in letters or of == "none" or key in marked
+        }
         moments: list[dict[str, Any]] = [{}]
         for given in vocabulary.givens.values():
             if given.best and predicate.kind == "action" and given.id not in supplied:

@@ -879,15 +879,21 @@ class PlainAnswerer:
         if not predicate.gone_allowed and seats.left.union(seats.leaving).intersection(players):
             return Reply("invalid")
         supplied, gone = request.get("given") or {}, seats.left | seats.leaving
+        letters = [letter for letter, _ in predicate.parameters]
+        own = {
+            key: args[letters.index(of)] if of in letters else NOBODY
+            for key, of in predicate.defaults
+            if of != "leaving"
+        }
         for given in words.givens.values():
             if given.present and given.id in supplied:
                 self.read.add(given.id)
-                if seats.names.index(supplied[given.id]) in gone:
+                named, marked = (
+                    seats.names.index(supplied[given.id]),
+                    (given.id, "leaving") in map(tuple, predicate.defaults),
+                )
+                if named in (seats.left if marked else gone):
                     return Reply("invalid")
-        own = {
-            key: NOBODY if letter == "none" else args[[letter for letter, _ in predicate.parameters].index(letter)]
-            for key, letter in predicate.defaults
-        }
         for given in words.givens.values() if not players else ():
             # asked of no player: whoever is meant, the answer must be the same, or the question needs to say who
             if given.default == "first" and given.id not in supplied and given.id not in own:
@@ -902,6 +908,9 @@ class PlainAnswerer:
         values = {
             g.id: given_value(g, supplied, own.get(g.id, players[0] if players else None), seats.names)
             for g in words.givens.values()
+        }
+        values |= {
+            key: NOBODY for key, of in predicate.defaults if of == "leaving" and seats.leaving and key not in supplied
         }
         for key, who in own.items():
             values[key] = values[key] if key in supplied else who

@@ -289,6 +289,24 @@ def cr809_mulligan_cost(t: Table, taken: int, day: str = TODAY) -> int:
     return 0 if day >= "2007-07-13" and len(t.players) > 2 and taken == 0 else 1
 
 
+def cr809_may_mulligan(t: Table, taken: int, day: str = TODAY) -> bool:
+    """Tell whether a hand can be sent back (103.5): not once the mulligans that count leave a hand of no cards.
+
+    Seven cards are drawn, and each mulligan that counts is a card fewer; the first of a multiplayer game does not count
+    since 2007-07-13 (103.5c, 800.6).
+    """
+    free = 1 if day >= "2007-07-13" and len(t.players) > 2 else 0
+    return 7 - max(0, taken - free) > 0
+
+
+def cr801_reaches_with_abilities(t: Table, p: str, q: str, from_plane: bool = False) -> bool | None:
+    """Tell whether p is kept from abilities of what q has (801.6): out of range only, and never by range from a plane.
+
+    Nothing here says who can activate what is in range (602.2).
+    """
+    return False if cr809_in_range(t, p, q) is False and not from_plane else None
+
+
 def cr800_fate_of_a_spell(leaver: str, owner: str, controller: str, lent: bool, day: str = TODAY) -> str:
     """Tell what becomes of a card that is a spell on the stack when somebody leaves: cr-800 800.4a.
 
@@ -621,6 +639,11 @@ def fallen(t: Table, text: str) -> tuple[frozenset[str], frozenset[str]]:
 
     left = with_teams(t.left)
     return left, with_teams(t.leaving - left) - left
+
+
+def gone_with(t: Table, leaver: str) -> frozenset[str]:
+    """Give who leaves at the moment at which a player does: 809.5b takes an emperor's team along (cr-809)."""
+    return frozenset(p for p in t.players if p == leaver or (t.role(leaver) == "E" and p[0] == leaver[0]))
 
 
 def standing(t: Table, text: str) -> Table | None:

@@ -16,6 +16,8 @@ import { NOBODY, Position, tableOf, teamNumber } from "../model/seating.js";
  * @property {Record<string, any>} [given]
  */
 
+/** In the place of a letter of a default: nobody while somebody is leaving, since that is who is meant. */
+const IS_LEAVING = "leaving";
 const KEYS = ["id", "text", "on", "options", "seats", "left", "leaving", "ask", "of", "given"];
 
 /**
@@ -114,14 +116,17 @@ export function readGiven(given, vocabulary, predicate, position, args) {
   for (const [key, declared] of Object.entries(vocabulary.givens)) {
     values[key] = defaultOf(declared);
     const own = predicate.defaults.find((chosen) => chosen.given === key);
-    if (own) values[key] = args[letters.indexOf(own.letter)] ?? NOBODY;
+    if (own?.letter === IS_LEAVING) values[key] = position.leaving.size ? NOBODY : null;
+    else if (own) values[key] = args[letters.indexOf(own.letter)] ?? NOBODY;
     else if (declared.default === "first" && firstPlayer >= 0) values[key] = args[firstPlayer];
   }
   if (given === undefined || given === null) return values;
   if (!isObject(given)) throw new RequestError("no-object", { name: "given" });
   for (const [key, value] of Object.entries(given)) {
     if (!Object.hasOwn(vocabulary.givens, key)) throw new RequestError("unknown-given", { name: key });
-    values[key] = readFact(key, value, vocabulary.givens[key], position);
+    const own = predicate.defaults.find((chosen) => chosen.given === key), player = position.table.number.get(value);
+    const isLeaving = own?.letter === IS_LEAVING && player !== undefined && position.leaving.has(player);
+    values[key] = isLeaving ? player : readFact(key, value, vocabulary.givens[key], position);
   }
   return values;
 }

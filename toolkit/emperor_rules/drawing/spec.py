@@ -112,7 +112,7 @@ def unusual_facts(
     Where it then takes the moment that suits it best, whatever is given is not that.
     """
     first = dict(zip((letter for letter, _ in predicate.parameters), names, strict=False))
-    own = {key: first.get(letter) for key, letter in predicate.defaults}
+    own = {key: first.get(letter) for key, letter in predicate.own_defaults.items()}
     usual = {"no": False, DefaultWord.NONE: None, DefaultWord.FIRST: next(iter(names), None)}
     facts = {}
     for key, value in given.items():

@@ -17,10 +17,10 @@ from emperor_rules.evaluate.program import Program
 from emperor_rules.language.seating import read_seating
 from emperor_rules.messages import Message, counted
 from emperor_rules.model.scenarios import Request, RequestPosition
-from emperor_rules.model.seating import Player, Table, Team
+from emperor_rules.model.seating import NOBODY, Player, Table, Team
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.texts import in_calendar
-from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate
+from emperor_rules.model.vocabulary import IS_LEAVING, DefaultWord, GivenFact, GivenKind, GivenNumbers, Predicate
 from emperor_rules.resolve.cone import allowed_choices, cone_of
 from emperor_rules.semantics.expressions import Args, Argument, Given
 
@@ -34,7 +34,8 @@ class QueryPlan:
     """What is the same for every request of one question to one text.
 
     ``implicit_defaults`` are the given facts that are one of the question's players unless the request says otherwise,
-    and which; ``reads`` are those that some clause looks at on which the question rests, whatever the position.
+    and which; ``reads`` are those that some clause looks at on which the question rests, whatever the position;
+    ``from_leaving`` those, with their numbers, that are nobody while somebody is leaving.
     """
 
     predicate: Predicate
@@ -43,6 +44,7 @@ class QueryPlan:
     best: tuple[tuple[int, str, tuple[str, ...]], ...]
     needs: tuple[tuple[int, str], ...]
     reads: frozenset[str]
+    from_leaving: Mapping[str, int]
 
 
 class BoundQuery(NamedTuple):
@@ -96,7 +98,7 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
         raise RequestError(unknown("question", ask, questions))
     letters = [letter for letter, _ in predicate.parameters]
     first_player = next((n for n, (_, sort) in enumerate(predicate.parameters) if sort == PLAYER), None)
-    own, reads = dict(predicate.defaults), cone_of(program.resolved, predicate.id).givens
+    own, reads = predicate.own_defaults, cone_of(program.resolved, predicate.id).givens
     implicit_defaults, best, needs = (
         list[tuple[int, int]](),
         list[tuple[int, str, tuple[str, ...]]](),
@@ -112,7 +114,10 @@ def query_plan(program: Program, ask: Any, predicates: Mapping[str, Predicate] |
             implicit_defaults.append((n, first_player))
         elif given.default == DefaultWord.FIRST and given.id in reads and given.id not in own:
             needs.append((n, given.id))
-    return QueryPlan(predicate, bool(predicate.ignores), tuple(implicit_defaults), tuple(best), tuple(needs), reads)
+    numbers = program.vocabulary.given_numbers
+    leaving = {key: numbers[key] for key, letter in predicate.defaults if letter == IS_LEAVING}
+    implicit = tuple(implicit_defaults)
+    return QueryPlan(predicate, bool(predicate.ignores), implicit, tuple(best), tuple(needs), reads, leaving)
 
 
 def read_arguments(of: Any, predicate: Predicate, position: Position) -> Args:
@@ -237,6 +242,9 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
     values: list[Given | None] = list(program.defaults)
     for n, at in plan.implicit_defaults:
         values[n] = args[at]
+    leaving = plan.from_leaving if position.leaving else {}
+    for n in leaving.values():
+        values[n] = NOBODY
     if given is None:
         return values
     if not isinstance(given, Mapping):
@@ -246,8 +254,10 @@ def read_given(given: Any, program: Program, plan: QueryPlan, position: Position
         declared = vocabulary.givens.get(key)
         if declared is None:
             raise RequestError(unknown("given fact", key, vocabulary.givens), "given")
+        number = vocabulary.given_numbers[key]
         try:
-            values[vocabulary.given_numbers[key]] = _given_value(declared, value, position)
+            player = position.table.number.get(value) if key in leaving and isinstance(value, str) else None
+            values[number] = player if player in position.leaving else _given_value(declared, value, position)
         except RequestError as mistake:
             mistake.key = "given"
             raise

@@ -18,7 +18,7 @@ from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, listed, n
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
-from emperor_rules.model.vocabulary import ROLE_HERE, SYMBOLS, DefaultWord, Noun, Words
+from emperor_rules.model.vocabulary import IS_LEAVING, ROLE_HERE, SYMBOLS, DefaultWord, Noun, Words
 from emperor_rules.source import Span
 
 #: What is declared as a predicate.
@@ -410,9 +410,9 @@ def _places(draft: RawDeclaration, drafts: Drafts, sorts: LetterSorts) -> Iterat
         elif len(details) == 2 and "player" not in drafts["given", details[0]].items:
             message = Message("its “{key}” names “{name}”, which is no player", key=key, name=details[0])
             yield draft.wrong(message, Message("Take a given fact with the item player."), key)
-        elif key == "with" and len(details) == 2 and details[1] not in (*letters, DefaultWord.NONE):
+        elif key == "with" and len(details) == 2 and details[1] not in (*letters, DefaultWord.NONE, IS_LEAVING):
             message = Message("its “with” names the letter “{letter}”, which “of” does not", letter=details[1])
-            help = Message("Take one of: {letters}.", letters=listed([*letters, DefaultWord.NONE]))
+            help = Message("Take one of: {letters}.", letters=listed([*letters, DefaultWord.NONE, IS_LEAVING]))
             yield draft.wrong(message, help, "with")
 
 

@@ -111,6 +111,10 @@ class ChoiceWord(NamedTuple):
     words: Words
 
 
+#: In the place of a letter of a default: nobody while somebody is leaving, since that is who is meant.
+IS_LEAVING = "leaving"
+
+
 class DefaultArgument(NamedTuple):
     """A given fact that is one of the arguments, named by its letter, or nobody, unless the question says otherwise."""
 
@@ -228,7 +232,8 @@ class Predicate(Record):
         essential: Every text ought to answer it.
         ignores: What is ignored when it is asked: if anything, it is asked as if nobody had left.
         slot: The given fact that a rule may bind to a letter.
-        defaults: Given players that are an argument unless the question says otherwise.
+        defaults: Given players that are an argument, nobody, or (leaving) nobody while somebody is leaving, unless the
+            question says otherwise.
         means: What it means in texts without rules about it; nothing is cited for it.
         premise: Where it certainly holds the fact is true before any rule is looked at; nothing is cited.
         drawn: How a drawing shows it, such as arrow, reach or count; empty where sorts and answer decide.
@@ -278,6 +283,11 @@ class Predicate(Record):
     where: tuple[Words, Words] = (NO_WORDS, NO_WORDS)
     span: Span = NOWHERE
     comments: tuple[str, ...] = ()
+
+    @property
+    def own_defaults(self) -> dict[str, str]:
+        """The given players that are an argument or nobody, with the letter: whoever has gone, they are the same."""
+        return {key: letter for key, letter in self.defaults if letter != IS_LEAVING}
 
     @property
     def is_permission(self) -> bool:

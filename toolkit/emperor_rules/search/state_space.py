@@ -431,7 +431,7 @@ def default_value(given: GivenFact, asked: Predicate | None = None) -> Any:
         case GivenKind.PLAYERS:
             return frozenset[int]()
         case GivenKind.PLAYER:
-            usual = dict(asked.defaults).get(given.id, given.default) if asked is not None else given.default
+            usual = asked.own_defaults.get(given.id, given.default) if asked is not None else given.default
             return PlayerValue(NOBODY if usual == DefaultWord.NONE else 0)
         case GivenKind.TEAM:
             return TeamValue(NOBODY if given.default == DefaultWord.NONE else 0)

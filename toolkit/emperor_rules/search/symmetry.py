@@ -111,7 +111,7 @@ def symmetries(
 
 def _names_somebody(given: GivenFact, predicate: Predicate) -> bool:
     asks_of_nobody = all(sort != PLAYER for _, sort in predicate.parameters)
-    own = dict(predicate.defaults)
+    own = predicate.own_defaults
     by_question = given.default == DefaultWord.FIRST or given.id in own
     nobody = own.get(given.id, given.default) == DefaultWord.NONE
     return given.kind in (GivenKind.PLAYER, GivenKind.TEAM) and not nobody and (asks_of_nobody or not by_question)

@@ -68,7 +68,7 @@ class TextSearch:
         #: The given facts that do not vary, and are for this text not as in ``space.fixed``.
         self.own: Mapping[str, Any] = AS_FIXED
         vocabulary = resolved.vocabulary
-        own = dict(predicate.defaults)
+        own = predicate.own_defaults
         fixed = [given for given in vocabulary.givens.values() if given.id in space.fixed]
         players = [g for g in fixed if g.kind is GivenKind.PLAYER and (g.default == DefaultWord.FIRST or g.id in own)]
         self.implicit_defaults = {given.id: own.get(given.id) for given in players}

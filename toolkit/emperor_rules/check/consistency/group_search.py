@@ -71,7 +71,9 @@ def question_groups(
         options = tuple(how.option_sets(seating_options(texts) | read_options, texts))
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers, cone.ordered
         # for these it cannot be asked with nobody, or is so asked
-        names = frozenset((key, of == DefaultWord.NONE) for key, of in predicate.defaults if key in cone.givens)
+        names = frozenset(
+            (key, of == DefaultWord.NONE) for key, of in predicate.own_defaults.items() if key in cone.givens
+        )
         groups.setdefault((options, (predicate.requirement, predicate.ignores, names, *read)), []).append(ask)
     return [(tuple(members), options) for (options, _), members in groups.items()]
 

@@ -217,7 +217,7 @@ class TableSearch:
             *asked,
             job.cone.circular,
             layout.leaves_game,
-            frozenset((key, of == DefaultWord.NONE) for key, of in layout.defaults),
+            frozenset((key, of == DefaultWord.NONE) for key, of in layout.own_defaults.items()),
         )
         for givens in (job.cone.givens, job.cone.givens - redeclared) if redeclared else (job.cone.givens,):
             yield from self.spaces.of(table, replace(job.cone, givens=givens), layout, options, job.texts, sharing)

@@ -197,7 +197,7 @@ class MutantSearch:
             cone |= cone_of(mutant, predicate.id)  # another wording may read what this one does not
             givens = (self.vocabulary.givens[key] for key in cone.givens)
             # what depends on the arguments of the question cannot be shared with others
-            own = any(g.default == DefaultWord.FIRST or g.best or g.id in dict(predicate.defaults) for g in givens)
+            own = any(g.default == DefaultWord.FIRST or g.best or g.id in predicate.own_defaults for g in givens)
             alone = predicate.requirement or own
             layout = (
                 predicate.id
