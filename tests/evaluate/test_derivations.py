@@ -380,7 +380,7 @@ def test_a_derivation_is_short_complete_and_never_repeats_itself(language: str, 
             assert citation in text.replace("- ", "-"), (citation, text)
         for words in _clause_words(answer, language):
             assert text.count(words) <= 1 + ("yields:" in text or "cede:" in text), (words, text)
-    assert median(lengths) <= MOST_LINES_OF_HALF
+    assert median(lengths) <= MOST_LINES_OF_HALF + (language != "en")  # a third as many, and more words
 
 
 def _clause_words(answer: RulesAnswer, language: str) -> list[str]:
