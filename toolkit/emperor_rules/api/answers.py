@@ -198,7 +198,7 @@ class Alternative:
     """The smallest change of a position after which the answer differs.
 
     Attributes:
-        changes: What would have to be otherwise, one or two things, in words.
+        changes: What would have to be otherwise, one or two departures, options or given facts, in words.
         value: The answer then.
         words: The changes and the answer in one line.
     """

@@ -209,7 +209,7 @@ def _show(answer: er.RulesAnswers, seats: str, why_not: bool, *, full: bool, rea
         heading = say("It would be otherwise if …")
         click.echo("\n".join([click.style(heading, bold=True), *(f"  … {other}" for other in alternatives)]))
     elif why_not:
-        tell("No change of one or two things in this position gives another answer.")
+        tell("With one or two departures, options or given facts otherwise, the answer is the same.")
 
 
 def _example(rules: er.Rules, text: str) -> str:

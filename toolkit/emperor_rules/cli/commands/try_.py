@@ -135,7 +135,7 @@ class PromptState:
                 for way in ways:
                     click.echo(f"  … {way}")
                 if not ways:
-                    tell("No change of one or two things in this position gives another answer.")
+                    tell("With one or two departures, options or given facts otherwise, the answer is the same.")
             case _:
                 self.last = self.rules[self.text].ask_all(line, seats=self.seats, language=current(), **self.position)
                 with answering_in(self.last.language):
