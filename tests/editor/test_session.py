@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from unittest import mock
 
 import pytest
@@ -42,8 +43,9 @@ def test_lines_and_stretches_are_read_in_whatever_pieces_they_come(parts: Sequen
             return [*got, await source.readline(), await source.readexactly(1)]
 
         try:
-            with mock.patch.object(session, "CHUNK", chunk):
-                assert asyncio.run(taken(Input(reading))) == [*wanted, b"", b""]
+            # in a thread of its own, as a browser of other tests may have a loop running in this one
+            with mock.patch.object(session, "CHUNK", chunk), ThreadPoolExecutor(1) as apart:
+                assert apart.submit(asyncio.run, taken(Input(reading))).result() == [*wanted, b"", b""]
         finally:
             os.close(reading)
 
