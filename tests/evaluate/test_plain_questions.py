@@ -3,7 +3,7 @@
 import re
 import tomllib
 from contextlib import suppress
-from itertools import chain, islice
+from itertools import chain, islice, product
 from typing import Any
 
 import pytest
@@ -484,3 +484,40 @@ def test_a_table_of_any_size_is_allowed_where_all_teams_are_as_large_and_none_is
         assert answered(question) is any(players % teams == 0 and players // teams >= 3 for teams in range(2, 5)), (
             question
         )
+
+
+@pytest.mark.parametrize(
+    ("language", "ways"),
+    [
+        (
+            "en",
+            (
+                "{p} makes each opponent sacrifice a creature. Who sacrifices?",
+                "{p} makes each opponent discard a card. Does {q} discard a card?",
+                "{p}'s spell makes each opponent lose life. Who loses life?",
+                "does “each opponent” on a card of {p} include {q}?",
+                "does each opponent of {p} include {q}?",
+                "does a spell of {p} that says each opponent affect {q}?",
+            ),
+        ),
+        (
+            "it",
+            (
+                "{p} fa sacrificare una creatura a ogni avversario. Chi sacrifica?",
+                "{p} fa scartare una carta a ogni avversario. {q} scarta una carta?",
+                "una magia di {p} fa perdere punti vita a ogni avversario. Chi perde punti vita?",
+                "«ogni avversario» in una carta di {p} comprende {q}?",
+            ),
+        ),
+    ],
+)
+def test_what_is_said_of_each_opponent_is_so_of_no_teammate(language: str, ways: tuple[str, ...]) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    players = [team + place for team in "AB" for place in "123"]
+    read = 0
+    for way, p, q in product(ways, players, players):
+        with suppress(RequestError):
+            answers = answer_question(engine(), way.format(p=p, q=q), request, language).entries
+            assert not any(answer.value is True and answer.of[-1][0] == p[0] for answer in answers), (way, p, q)
+            read += 1
+    assert read >= len(players) ** 2
