@@ -521,3 +521,23 @@ def test_what_is_said_of_each_opponent_is_so_of_no_teammate(language: str, ways:
             assert not any(answer.value is True and answer.of[-1][0] == p[0] for answer in answers), (way, p, q)
             read += 1
     assert read >= len(players) ** 2
+
+
+@pytest.mark.parametrize(
+    ("language", "way", "of"),
+    [
+        ("en", "{p} makes each {of} discard a card. Who discards?", {"opponent": "B", "teammate": "A"}),
+        ("en", "{p}'s spell makes every {of} lose life, who loses life?", {"opponent": "B", "teammate": "A"}),
+        ("it", "{p} fa scartare una carta a ogni {of}. Chi scarta?", {"avversario": "B", "compagno": "A"}),
+        ("it", "{p} fa pescare una carta a ciascun {of}, chi pesca?", {"avversario": "B", "compagno": "A"}),
+    ],
+)
+def test_what_an_effect_makes_each_of_some_do_is_asked_of_them(language: str, way: str, of: dict[str, str]) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    for p, (word, team) in product(("A1", "A2", "A3"), of.items()):
+        answers = answer_question(engine(), way.format(p=p, of=word), request, language).entries
+        asked = {"A1", "A2", "A3"} - {p} if team == "A" else {"B1", "B2", "B3"}
+        assert {answer.of for answer in answers} == {(p, q) for q in asked}
+        for answer in answers:
+            [plain] = answer_question(engine(), f"can an effect of {p} affect {answer.of[1]}?", request, "en").entries
+            assert answer.value == plain.value
