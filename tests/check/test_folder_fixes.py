@@ -159,3 +159,23 @@ def test_an_answer_as_a_scenario_holds(question: str, tmp_path: Path, monkeypatc
     (tmp_path / "emperor.toml").write_text('base = "emperor-rules"\n', encoding="utf-8")
     report = er.load("rules", errors="keep").check(seats=None)
     assert report.run.outcomes and not report.errors, report.render()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("side", "named", "other"), [("right", "A1", "A3"), ("left", "A3", "A1")])
+def test_whoever_sits_on_a_side_of_his_team_is_meant(
+    side: str, named: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next seat on a player's left is the next in the order of the turns."""
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "variant", "friday").exit_code == 0
+    text = tmp_path / "rules/texts/house/friday.rules"
+    head, _, _ = text.read_text(encoding="utf-8").partition("# In place of")
+    clause = f'clause rule\n  en "The rule."\n  it "La regola."\n  The general on the {side} may not block.\n'
+    text.write_text(head + clause, encoding="utf-8")
+    assert "1 change" in run("fix", "--uncertain", "--yes").output
+    answers = {
+        player: run("ask", "friday", f"can {player} block for {player}?", "--seats", "g E g | g E g").stdout[:3]
+        for player in (named, "A2", other)
+    }
+    assert answers == {named: "No:", "A2": "Yes", other: "Yes"}

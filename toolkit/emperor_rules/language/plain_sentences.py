@@ -244,7 +244,7 @@ class _PlainDraft:
         return letter
 
     def _places(self, words: list[str]) -> list[str]:
-        """Take “within 2 seats” and “to the right of q” out of words, as conditions; count “2 of its players”."""
+        """Take “within 2 seats”, “on the right” and “to the right of q” out of words; count “2 of its players”."""
         for at, word in enumerate(words):
             after, rest = words[at + 1 : at + 3], words[at + 3 :]
             if NUMERAL.match(word) and after[:1] == ["of"] and HIS.intersection(after[1:]) and rest and self.letters:
@@ -262,8 +262,8 @@ class _PlainDraft:
             of_whom = words[at + 3 : at + 4] == ["of"]
             sided = word in ("on", "to", "at") and after in (["the", "left"], ["the", "right"]) and not of_whom
             if sided and self.introduces and words[at - 1 : at] and words[at - 1] in self.letters:
-                self.whose = self.whose or self._new_letter("")
-                self.conditions.append(f"the first player to the {after[1]} of {self.whose} is {words[at - 1]}")
+                who = words[at - 1]  # of those of a kind, the one behind whom others sit on that side
+                self.conditions.append(f"the first player to the {after[1]} of {who} is an opponent of {who}")
                 return self._places([*words[:at], *rest])
             side = words[at + 2 : at + 3]
             beside = words[at : at + 4] in (["to", "the", *side, "of"], ["on", "the", *side, "of"])
