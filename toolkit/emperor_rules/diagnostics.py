@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache, partial, reduce
-from heapq import nlargest
 from typing import TypedDict, Unpack
 
 from emperor_rules.edits import Fix, replacing
@@ -144,29 +143,18 @@ def near(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> list[str]
     Those with the same first letter come before others: few slips hit that letter. Of the equally near those that begin
     alike for longer do.
     """
-    from difflib import SequenceMatcher  # only a mistake needs it
+    from difflib import SequenceMatcher, get_close_matches  # only a mistake needs it
 
     word = word.lower()
-    length = len(word)
-    likely = {
-        candidate
-        for candidate in candidates
-        if 2.0 * min(length, len(candidate)) >= cutoff * (length + len(candidate))  # most are too short or too long
-        and _may_be_near(word, candidate, cutoff)
-    }
-    matcher = SequenceMatcher(None, "", word)
-    ratios: list[tuple[float, str]] = []
-    for candidate in likely:
-        matcher.set_seq1(candidate)
-        if matcher.quick_ratio() >= cutoff and (ratio := matcher.ratio()) >= cutoff:
-            ratios.append((ratio, candidate))
+    likely = {candidate for candidate in candidates if _may_be_near(word, candidate, cutoff)}
+    matches = get_close_matches(word, likely, n=4, cutoff=cutoff)
 
-    def distance(match: tuple[float, str]) -> tuple[bool, float, int]:
-        ratio, candidate = match
+    def distance(candidate: str) -> tuple[bool, float, int]:
+        ratio = SequenceMatcher(None, candidate, word).ratio()
         begins_alike = [*map(str.__eq__, candidate, word), False].index(False)
         return candidate[:1] != word[:1], -ratio, -begins_alike
 
-    return [candidate for _, candidate in sorted(nlargest(4, ratios), key=distance)]
+    return sorted(matches, key=distance)
 
 
 def is_near(word: str, candidate: str, cutoff: float = 0.6) -> bool:
