@@ -27,7 +27,7 @@ from tests.support.javascript import engine_answers
 from tests.support.sampling import sample_of
 
 #: How many rulebooks are made up, how many make one test; how many questions are put to each.
-BOOKS, TOGETHER = int(os.environ.get("EMPEROR_MADE_UP_RULEBOOKS", "16")), 4
+BOOKS, TOGETHER = int(os.environ.get("EMPEROR_MADE_UP_RULEBOOKS", "16")), 2
 QUESTIONS = 40
 #: How many commands are called for each: all of one list, or some, and so many questions.
 CALLS, ASKED = (None, 16) if "EMPEROR_MADE_UP_RULEBOOKS" in os.environ else (5, 3)

@@ -18,9 +18,12 @@ from emperor_rules.messages import LANGUAGES, catalogue
 from emperor_rules.model.scenarios import RequestPosition
 from emperor_rules.model.seating import team_of
 from emperor_rules.model.terms import TEAM
+from emperor_rules.model.vocabulary import GivenKind
+from emperor_rules.questions.cases import Case
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
 from tests.generators.composed_questions import composed, with_asker, with_game
+from tests.generators.numbers_told import numbers_told
 from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
 from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
@@ -128,6 +131,12 @@ def lines_at_other_tables() -> Iterator[dict[str, Any]]:
         yield line(question, "en")
 
 
+def as_requested(case: Case) -> list[tuple[str, Any]]:
+    """Return the given facts of a case; the numbers of several, which are pairs in it, as a request has them."""
+    kinds = whole_rulebook().vocabulary.givens
+    return [(key, dict(value) if kinds[key].kind is GivenKind.NUMBERS else value) for key, value in case.given]
+
+
 def by_toolkit(line: dict[str, Any]) -> dict[str, Any]:
     """What the toolkit reads, or the message with which it refuses."""
     try:
@@ -135,7 +144,7 @@ def by_toolkit(line: dict[str, Any]) -> dict[str, Any]:
     except RequestError as error:
         return {"refused": str(error)}
     plain = [
-        {"cases": [case._asdict() for case in one.cases], "listed": one.listed}
+        {"cases": [{**case._asdict(), "given": as_requested(case)} for case in one.cases], "listed": one.listed}
         | ({"opposite": True} if one.opposite else {})
         for one in readings
     ]
@@ -299,6 +308,16 @@ def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> Non
     asked = [line(question, language) for question, _ in (*composed(language), *with_asker(language))]
     asked += [line(q, language, text=text, seats=SEATS_OF_VARIANTS[text]) for text, q, _ in with_game(language)]
     replies = compare(some_of(asked, 80), tmp_path)
+    assert all("readings" in reply for reply in replies)
+
+
+def test_numbers_are_read_alike(tmp_path: Path) -> None:
+    asked = [
+        line(told.question, language, text="cr-810", seats=SEATS_OF_VARIANTS["cr-810"])
+        for language in LANGUAGES
+        for told in numbers_told(language)
+    ]
+    replies = compare(some_of(asked, 60), tmp_path)
     assert all("readings" in reply for reply in replies)
 
 

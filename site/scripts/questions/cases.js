@@ -26,7 +26,10 @@ const ANYONE_SLOT = "anyone";
  */
 /** @typedef {{cases: Case[], listed: boolean, opposite?: boolean}} Reading One meaning of a question, whether it asks for a list of those for whom the answer is yes, and whether it is put the other way round. */
 /** @typedef {{table: Table, vocabulary: Vocabulary, gone: Set<string>, roleOf: Map<string, string>, himself?: boolean}} Seated Who sits at the table of a question, and who has left it already. */
-/** @typedef {{slot: string, who: Mention, given: string, part: number}} Item A mention with what it fills: a letter of the question, or a circumstance; and the clause in which it stands, 0 for the question. */
+/**
+ * @typedef {{slot: string, who: Mention, given: string, part: number, number?: number}} Item A mention with what it fills: a letter of the
+ *   question, or a circumstance; the clause in which it stands, 0 for the question; and what that counts for whoever it is.
+ */
 /** @typedef {Map<number, string | string[]>} Filled Who fills each item, by number; of a circumstance, players who are meant together. */
 
 /** The question speaks of more cases than are read. */
@@ -131,10 +134,11 @@ function itemsOf(ask, match, clauses, { predicates, givens }) {
       items.push(...fills.filter(() => slots[0] === OTHER).map((who) => ({ slot: "", who: /** @type {Mention} */ (who), given: OTHER, part: at + 1 })));
       continue;
     }
+    const counts = givens[pattern.id]?.kind === "numbers", number = counts ? Number(fills.find((fill) => !isMention(fill)) ?? 0) : 0;
     for (const [n, fill] of fills.entries()) {
       if (slots[n] === ANYONE_SLOT) continue;
-      if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id, part: at + 1 });
-      else constants.push([pattern.id, Number(fill)]);
+      if (isMention(fill)) items.push({ slot: "", who: fill, given: Object.hasOwn(givens, slots[n]) ? slots[n] : pattern.id, part: at + 1, number });
+      else if (!counts) constants.push([pattern.id, Number(fill)]);
     }
     constants.push(...pattern.fixed.map(([key, value]) => constant(key, value)));
     if (Object.hasOwn(givens, pattern.id) && pattern.value) constants.push(constant(pattern.id, pattern.value));
@@ -386,12 +390,27 @@ function caseOf(ask, items, filled, constants, { predicates, givens }) {
   for (const [n, value] of [...filled].sort(([one], [other]) => one - other)) {
     const key = items[n].given, names = Array.isArray(value) ? value : [value];
     if (Object.hasOwn(departed, key)) departed[key].push(...names);
+    else if (givens[key]?.kind === "numbers") given.set(key, { ...given.get(key), ...counted(names, items[n], givens[key], given.get(key)) });
     else if (key && key !== OTHER) give(key, givens[key].kind === "players" ? [...(given.get(key) ?? []), ...names] : names[0]);
   }
   for (const [key, value] of constants) give(key, (givens[key].kind === "player" && of.get(value)) || value);
   return {
     ask, of: predicates[ask].parameters.map(({ letter }) => of.get(letter) ?? ""), left: departed.left, leaving: departed.leaving, given: [...given], on: null, seats: null, options: [], staying: departed[STAYING],
   };
+}
+
+/**
+ * Return the number that a circumstance tells, by those of whom it tells it: the number of a team is told of its players too.
+ * @param {Item} item
+ * @param {GivenFact} declared
+ * @param {Record<string, number>} told What was told of it before.
+ * @returns {Record<string, number>}
+ * @throws {DifferentlyGiven} If that was another number.
+ */
+function counted(names, { given, number = 0 }, { of }, told = {}) {
+  const members = of === "team" ? names.map(teamOf) : names;
+  if (members.some((name) => (told[name] ?? number) !== number)) throw new DifferentlyGiven(given);
+  return Object.fromEntries(members.map((name) => [name, number]));
 }
 
 /**

@@ -367,7 +367,7 @@ export class Reader {
       for (const meant of this.circumstances(clauses, read, language)) {
         const meantMatches = meant.flat(), ids = new Set(meantMatches.map(({ pattern }) => pattern.id));
         if (falling.some((key) => ids.has(key) && !read.has(key))) continue; // "A1 is at 0 life, who plays next?": whether he has left is not said
-        if (meantMatches.some(({ pattern }) => pattern.anywhere && pattern.id !== IDLE && !lookedAt.has(pattern.id))) continue; // "do cards come in tapped?" is not "do cards come in?"
+        if (meantMatches.some((one) => (one.pattern.anywhere || counts(one)) && one.pattern.id !== IDLE && !lookedAt.has(one.pattern.id))) continue; // "do cards come in tapped?" is not "do cards come in?"
         const isDone = !predicates[match.pattern.id].after_game && meantMatches.some(isDeparture) && meantMatches.some((one) => this.isOfPlayers(one, read));
         const ignored = [...ids].filter((key) => !read.has(key) && ![...DEPARTURES, STAYING, ASKER.id, IDLE].includes(key)).length;
         try {
@@ -423,7 +423,8 @@ export class Reader {
     const done = clauses.some((clause) => !isStated(clause) && clause.matches.some((one) => this.isOfPlayers(one, read)));
     return product(clauses.map((clause) => {
       const { matches } = clause;
-      const given = matches.filter(({ pattern }) => read.has(pattern.id) || pattern === ASKER);
+      const told = matches.filter(({ pattern }) => read.has(pattern.id) || pattern === ASKER);
+      const counted = told.filter(counts), given = counted.length ? counted : told; // as many as are told
       const departed = matches.filter(isDeparture);
       const other = matches.filter((one) => !isDeparture(one));
       const meant = given.length ? given.map((one) => [one]) : departed.length ? [departed] : other.map((one) => [one]);
@@ -507,6 +508,14 @@ function isDeparture({ pattern: { id } }) {
 function contradicted(name, { roleOf, vocabulary }) {
   const role = vocabulary.roles[roleOf.get(name) ?? ""];
   return role ? new RequestError("question-contradicted", { name, role: role.words, team: teamOf(name) }) : new RequestError("question-role-less", { name });
+}
+
+/**
+ * Return whether a circumstance tells a number.
+ * @param {Match} match
+ */
+function counts({ fills }) {
+  return fills.some((fill) => !isMention(fill));
 }
 
 /**

@@ -8,6 +8,7 @@ import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
 import { answerKind, errorWords, goneWords, questionWords, say, sentence } from "./words/phrases.js";
 import { dayWords, tableIn, tableWords } from "./fields/situation.js";
+import { writtenGiven } from "./state/address.js";
 import { groupMirrored } from "./state/mirrors.js";
 import { answerInWords, citedClauses, shortRuling } from "./ruling/ruling.js";
 import { baseOf, beneath } from "./state/supposition.js";
@@ -220,7 +221,7 @@ export class PlainQuestions {
    */
   set(one, reader, question = "", opposite = false) {
     const { left, leaving, given, ...request } = this.request(one), table = beneath(this.live.state), on = one.on ?? table.on;
-    const written = Object.entries(given).map(([key, value]) => [key, value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.join(".") : String(value)]);
+    const written = Object.entries(given).map(([key, value]) => [key, writtenGiven(value)]);
     const words = this.words([one], reader);
     this.live.change({ ask: request.ask, of: request.of, left, leaving, given: Object.fromEntries(written), on, seats: request.seats, options: request.options, base: baseOf(table) });
     this.reply.replaceChildren(element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", words));

@@ -13,6 +13,7 @@ from emperor_rules.messages import Message
 from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, STAYING
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table, team_of
+from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Match
 from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint, possible_players, readings_of
@@ -32,9 +33,9 @@ ALL_OPPONENTS = Mention(side=TeamSide.FOREIGN, together=True)
 class Case(NamedTuple):
     """One request that a question may stand for, beside the table at which it is asked.
 
-    ``given`` are pairs of a key and a value; players are a tuple of names. ``seats`` is another table than that at
-    which it is asked, ``options`` are used beside those of the table. ``staying`` are those who, by what the question
-    says, have not left in it.
+    ``given`` are pairs of a key and a value; players are a tuple of names, numbers of several one of pairs. ``seats``
+    is another table than that at which it is asked, ``options`` are used beside those of the table. ``staying`` are
+    those who, by what the question says, have not left in it.
     """
 
     ask: str
@@ -105,13 +106,15 @@ class Seated:
 class _Item(NamedTuple):
     """A mention with what it fills: a letter of the question (``given`` is nothing), or a circumstance.
 
-    ``part`` is the clause in which it stands: 0 is the question itself.
+    ``part`` is the clause in which it stands: 0 is the question itself. ``number`` is what the clause counts for
+    whoever it is.
     """
 
     slot: str
     mention: Mention
     given: str = ""
     part: int = 0
+    number: int = 0
 
 
 def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seated: Seated) -> Iterator[Reading]:
@@ -189,12 +192,14 @@ def _items(
             items += [_Item("", fill, OTHER_PLAYER, part) for fill in others if isinstance(fill, Mention)]
             continue
         given = vocabulary.givens.get(clause.pattern.id)
+        counts = given is not None and given.kind is GivenKind.NUMBERS
+        number = next((int(fill) for fill in clause.fills if counts and isinstance(fill, str)), 0)
         for slot, fill in zip(clause.slots, clause.fills, strict=True):
             if slot == ANYONE_SLOT:
                 continue
             if isinstance(fill, Mention):
-                items.append(_Item("", fill, slot if slot in vocabulary.givens else clause.pattern.id, part))
-            else:
+                items.append(_Item("", fill, slot if slot in vocabulary.givens else clause.pattern.id, part, number))
+            elif not counts:
                 constants.append((clause.pattern.id, int(fill)))
         constants += [(key, _constant(vocabulary.givens[key], value)) for key, value in clause.pattern.fixed]
         if given is not None and clause.pattern.value:
@@ -438,10 +443,15 @@ def _case(
         if key in gone:
             gone[key] += tuple(value)
         elif key and key != OTHER_PLAYER:
-            kind = vocabulary.givens[key].kind
+            declared = vocabulary.givens[key]
             names = (value,) if isinstance(value, str) else value
-            if kind is GivenKind.PLAYERS:
+            if declared.kind is GivenKind.PLAYERS:
                 given[key] = (*given.get(key, ()), *names)
+            elif declared.kind is GivenKind.NUMBERS:
+                members = dict.fromkeys(map(team_of, names) if declared.of == TEAM else names, items[n].number)
+                if {**members, **dict(given.get(key, ()))} != {**dict(given.get(key, ())), **members}:
+                    raise DifferentlyGiven(key)
+                given[key] = tuple({**dict(given.get(key, ())), **members}.items())
             elif given.setdefault(key, names[0]) != names[0]:
                 raise DifferentlyGiven(key)
     for key, constant in constants:
@@ -494,7 +504,13 @@ def case_request(case: Case, request: TableRequest, vocabulary: Vocabulary) -> R
         given = merged["given"] = {**(request.get("given") or {})}
         for key, value in case.given:
             at_table = given.get(key)
-            if not isinstance(value, tuple):
+            if vocabulary.givens[key].kind is GivenKind.NUMBERS:
+                if not isinstance(at_table, Mapping | None):
+                    continue  # refused as it is asked
+                if any((at_table or {}).get(name, number) != number for name, number in value):
+                    raise RequestError(differently_given(vocabulary.givens[key]))
+                given[key] = {**(at_table or {}), **dict(value)}
+            elif not isinstance(value, tuple):
                 if given.setdefault(key, value) != value:
                     raise RequestError(differently_given(vocabulary.givens[key]))
             elif at_table is None or isinstance(at_table, list):

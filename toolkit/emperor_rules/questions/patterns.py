@@ -404,6 +404,8 @@ def _letters(given: GivenFact) -> Mapping[str, str]:
     match given.kind:
         case GivenKind.NUMBER:
             return {"n": "number"}
+        case GivenKind.NUMBERS:  # the number of a team is told of its players too
+            return {"p": "player", "n": "number"} | ({"t": TEAM} if given.of == TEAM else {})
         case GivenKind.TEAM:
             return {"t": TEAM}
     return {"p": "player"}
@@ -427,10 +429,8 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
             yield "", f"{phrase} {verb} p"
         case GivenKind.TEAM:
             yield "", f"{phrase} {verb} t"
-        case GivenKind.NUMBER:
+        case GivenKind.NUMBER | GivenKind.NUMBERS:
             yield "", f"{phrase} {verb} n"
-        case GivenKind.NUMBERS:  # read by its phrases in no question: each has a number of its own
-            return
         case GivenKind.CHOICE:
             lead = given.said.own(language) or f"{phrase} {verb}"
             for word, choice in given.choices:

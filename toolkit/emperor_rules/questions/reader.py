@@ -456,8 +456,8 @@ class QuestionReader:
                 ids = {m.pattern.id for matches in combination for m in matches}
                 if ids & falling:  # “A1 is at 0 life, who plays next?”: whether he has left is not said
                     continue
-                attributes = {m.pattern.id for matches in combination for m in matches if m.pattern.anywhere}
-                if attributes - looked_at - {IDLE}:  # “do cards come in tapped?” is not “do cards come in?”
+                exact = {m.pattern.id for matches in combination for m in matches if m.pattern.anywhere or _counts(m)}
+                if exact - looked_at - {IDLE}:  # “do cards come in tapped?” is not “do cards come in?”
                     continue
                 done = any(self._is_of_players(m, givens) for matches in combination for m in matches)
                 try:
@@ -533,6 +533,7 @@ class QuestionReader:
         )
         for clause in clauses:
             given = [m for m in clause.matches if m.pattern.id in read or m.pattern is ASKER]
+            given = [m for m in given if _counts(m)] or given  # as many as are told
             departed = [m for m in clause.matches if m.pattern.id in DEPARTURES]
             other = [m for m in clause.matches if m.pattern.id not in DEPARTURES]
             meant = [[m] for m in given] if given else [departed] if departed else [[m] for m in other]
@@ -613,6 +614,11 @@ class QuestionReader:
 
 def _asks_who(value: str | Mention) -> bool:
     return isinstance(value, Mention) and value.asked
+
+
+def _counts(match: Match) -> bool:
+    """Return whether a circumstance tells a number."""
+    return any(isinstance(fill, str) for fill in match.fills)
 
 
 def _is_whether_possible(match: Match, tokens: Sequence[Word], spoken: Language) -> bool:

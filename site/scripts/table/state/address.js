@@ -117,6 +117,17 @@ export function givenNumbers(written) {
 }
 
 /**
+ * Return a given fact of a request as an address has it: what {@link givenOf} reads.
+ * @param {any} value
+ * @returns {string}
+ */
+export function writtenGiven(value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.join(".");
+  return typeof value === "object" ? Object.entries(value).map((pair) => pair.join("-")).join(".") : String(value);
+}
+
+/**
  * Return a given fact as the engine reads it.
  * @param {string | undefined} kind
  * @returns {any}

@@ -1,0 +1,45 @@
+"""A question may tell a number of a team or of one of its players, where the text counts it."""
+
+from __future__ import annotations
+
+import pytest
+
+from emperor_rules.errors import RequestError
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.model.scenarios import TableRequest
+from tests.generators.numbers_told import numbers_told
+from tests.support.plain_questions import reader
+from tests.support.sampling import some_of
+from tests.support.tables import SEATS_OF_VARIANTS
+
+#: A text that counts the life and the poison of a team, and one that does not.
+COUNTS: TableRequest = {"text": "cr-810", "seats": SEATS_OF_VARIANTS["cr-810"]}
+COUNTED = {"shared-poison", "shared-life"}
+COUNTS_NOT: TableRequest = {"text": "cr-808", "seats": "o o | o o"}
+
+
+def given(question: str, request: TableRequest, language: str) -> list[dict[str, object]] | None:
+    """Return what each case of a question gives; ``None`` where it is refused."""
+    try:
+        readings, _ = reader().read(question, request, language)
+    except RequestError:
+        return None
+    return [
+        {key: dict(value) for key, value in case.given if key in COUNTED}
+        for reading in readings
+        for case in reading.cases
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_that_is_told_is_given_of_the_team(language: str) -> None:
+    asked = some_of(list(numbers_told(language)), 120)
+    read = {told.question: given(told.question, COUNTS, language) for told in asked}
+    assert {told.question: read[told.question] for told in asked if read[told.question] != [told.given]} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_at_which_the_text_does_not_look_is_never_given(language: str) -> None:
+    asked = some_of(list(numbers_told(language)), 60)
+    read = {told.question: given(told.question, COUNTS_NOT, language) for told in asked}
+    assert {question: of_cases for question, of_cases in read.items() if any(of_cases or ())} == {}
