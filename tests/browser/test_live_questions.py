@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 from playwright.sync_api import Browser, Page
 
 from emperor_rules.messages import LANGUAGES
-from tests.support.browser import PHONE, Window, until, window
-from tests.support.live_table import address, answer, laid, said, strings
+from tests.support.browser import PHONE, Window, search, until, window
+from tests.support.live_table import FOLDERS, address, answer, laid, said, strings
+from tests.support.paths import REPOSITORY
+from tests.support.sampling import some_of
 from tests.support.shipped import engine
 
 pytestmark = pytest.mark.browser
+
+QUERIES = {
+    language: list(queries)
+    for language, queries in tomllib.loads(
+        (REPOSITORY / "tests/data/search_queries_fresh.toml").read_text("utf-8")
+    ).items()
+}
 
 
 def ask(page: Page, question: str) -> None:
@@ -238,13 +249,74 @@ def test_a_question_that_asks_for_the_rules_shows_them_with_their_words(desk: Wi
     assert "ask=team-loses" in address(page) and desk.complaints == []
 
 
-def test_a_question_that_is_not_understood_shows_the_rules_that_its_words_are_of(desk: Window, server: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_question_that_is_not_understood_is_led_to_where_the_search_leads(
+    phone: Window, server: str, language: str
+) -> None:
+    page, compared = laid(phone, server, language=language), 0
+    for question in some_of(QUERIES[language], 12):
+        ask(page, question)
+        if not page.locator(".live-reply .live-pages").count():
+            continue
+        shown = page.eval_on_selector_all(".live-reply .live-pages a", "links => links.map(link => link.href)")
+        if not page.locator("#search[open]").count():  # which a number of a rule opens
+            page.locator("[data-opens=search]").click()
+        hits = [hit["url"] for hit in search(page, question) if "/table/" not in hit["url"]]
+        page.keyboard.press("Escape")
+        assert shown == hits[: len(shown)] and 0 < len(shown) < 5, question
+        compared += 1
+    assert compared > 0 and phone.complaints == []
+
+
+def test_without_the_search_a_question_shows_the_rules_that_its_words_are_of(desk: Window, server: str) -> None:
     page = laid(desk, server)
+    page.route("**/search/index.js", lambda route: route.abort("blockedbyclient"))
     ask(page, "Do we add up poison counters as a team?")
     until(page, "() => document.querySelector('.live-reply li a')")
     assert strings("en")("plain_near") in page.locator(".live-reply").inner_text()
     assert "104.3d" in page.locator(".live-reply li a").all_inner_texts()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_another_game_is_asked_at_the_table_with_which_it_opens(desk: Window, server: str, language: str) -> None:
+    """Six seats of Emperor are no table that whoever asks about a giant with two heads means."""
+    page = laid(desk, server, language=language)
+    ask(page, {"en": "2HG: does B1 lose if B2 loses?", "it": "2HG: B1 perde se B2 perde?"}[language])
+    page.locator(".live-reply button").first.click()
+    until(page, "() => document.querySelector('.live-answer')")
+    assert answer(page) == strings(language)("yes") and page.locator(".live-seat").count() == 4
     assert desk.complaints == []
+
+
+def test_what_is_put_the_other_way_round_is_answered_in_words(desk: Window, server: str) -> None:
+    """Yes to the opposite, that somebody is out of the game, would be read as a yes to what was asked."""
+    page = laid(desk, server, "#text=cr-810&seats=oo.oo")
+    page.wait_for_selector("[name=plain]")
+    ask(page, "my partner conceded, can I play on?")
+    reply = page.locator(".live-reply")
+    assert reply.inner_text().startswith(strings("en")("plain_read_opposite"))
+    assert reply.locator(".answer").count() == 0 and "A1 is out of the game" in reply.locator("li").first.inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_who_have_the_same_are_told_together(desk: Window, server: str, language: str) -> None:
+    page = laid(desk, server, "#ask=range&of=%3F", language)
+    page.wait_for_selector(".live-answer")
+    said_first = {
+        "en": "The range of A1 is 1, and so for A3, B1 and B3",
+        "it": "Il raggio d’influenza di A1 è 1, e così per A3, B1 e B3",
+    }
+    assert page.locator(".live-answer").inner_text().strip().startswith(said_first[language])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_address_of_no_table_has_no_empty_fields(desk: Window, server: str, language: str) -> None:
+    page = desk.visit(f"{server}{FOLDERS[language]}table/index.html#left=Z9")
+    page.wait_for_selector(".live-wrong")
+    assert not page.locator("[data-moment]").is_visible()
+    page.locator(".live-player button").click()
+    page.wait_for_selector(".live-seat")
+    assert page.locator("[data-moment]").is_visible() and desk.complaints == []
 
 
 def test_a_question_about_another_game_is_asked_of_its_rulebook_by_one_tap(desk: Window, server: str) -> None:

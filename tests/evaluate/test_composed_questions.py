@@ -10,7 +10,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import Reading
-from tests.generators.composed_questions import composed, with_asker, with_game
+from tests.generators.composed_questions import composed, with_asker, with_game, with_sized_game
 from tests.support.plain_questions import reader
 from tests.support.sampling import some_of
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
@@ -45,4 +45,17 @@ def test_a_question_may_say_anywhere_which_game_is_played(language: str) -> None
         request: TableRequest = {"text": text, "seats": SEATS_OF_VARIANTS[text]}
         if (is_read := meanings(question, request, language)) != meanings(plain, request, language):
             different[text, question] = is_read
+    assert different == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_name_of_a_game_may_tell_how_many_are_on_a_team(language: str) -> None:
+    """Whoever asks it of another game is sent there; what is said of three heads is never answered of two."""
+    here: TableRequest = {"text": "cr-810", "seats": SEATS_OF_VARIANTS["cr-810"]}
+    elsewhere: TableRequest = {"text": "cr-809", "seats": SIX}
+    different = {}
+    for question, plain in some_of(with_sized_game(language), 60):
+        assert isinstance(meanings(question, elsewhere, language), str), question
+        if (is_read := meanings(question, here, language)) != meanings(plain, here, language):
+            different[question] = is_read
     assert different == {}

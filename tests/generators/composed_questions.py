@@ -265,6 +265,11 @@ GAMES = {
         "cr-811": ("squadre alternate",),
     },
 }
+#: What a game is called whose name tells how many are on a team, and what else tells it: ``{n}`` stands for the number.
+SIZED_GAMES = {
+    "en": (("{n}-headed giant", "{n} headed giant", "{n}hg"), "{q} with {n} players per team?"),
+    "it": (("gigante a {n} teste", "{n}-headed giant", "{n}hg"), "{q} con {n} giocatori per squadra?"),
+}
 GAME_FRAMES = {
     "en": (
         "{n}: {q}?",
@@ -318,6 +323,15 @@ def with_game(language: str) -> Iterator[tuple[str, str, str]]:
         for name, frame in product(names, GAME_FRAMES[language]):
             question = next(asked)
             yield text, _begun(frame.format(n=name, q=question)), f"{question}?"
+
+
+def with_sized_game(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language in which the name of the game tells the size of the teams, and each told plainly."""
+    names, plainly = SIZED_GAMES[language]
+    asked, sizes = cycle(ASKED_OF_ANY[language]), cycle((3, 4, 5))
+    for name, frame in product(names, GAME_FRAMES[language]):
+        question, size = next(asked), next(sizes)
+        yield _begun(frame.format(n=name.format(n=size), q=question)), plainly.format(q=question, n=size)
 
 
 #: How people say who they are, with the frames in which they do, and what they ask then of themselves and of that player.

@@ -11,7 +11,9 @@ import pytest
 
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.resources import site_table
+from tests.generators.composed_questions import with_game, with_sized_game
 from tests.support.paths import REPOSITORY, THOROUGH
+from tests.support.sampling import some_of
 from tests.support.site_search import find, index_script, page_of
 
 pytestmark = pytest.mark.site
@@ -224,6 +226,15 @@ def test_a_position_leads_to_the_live_table_that_shows_it() -> None:
         read = {name: values[0] for name, values in parse_qs(state).items()}
         shown = {"text": "cr-809", "seats": "gEg.gEg"} | POSITIONS[query]
         assert (page, read) == ("table/index", shown), query
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_position_of_another_game_leads_to_no_table_of_this_one(language: str) -> None:
+    asked = [question for _, question, _ in with_game(language)] + [
+        question for question, _ in with_sized_game(language)
+    ]
+    for query, results in find(language, some_of(asked, 40)).items():
+        assert not any("#text=" in hit["url"] for hit in results), query
 
 
 def test_what_names_no_seat_of_a_table_leads_to_no_live_table() -> None:

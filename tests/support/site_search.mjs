@@ -12,7 +12,7 @@ runInThisContext(readFileSync(library, "utf8"));
 runInThisContext(readFileSync(index, "utf8"));
 const data = globalThis.siteSearchIndex, ranking = new Ranking(data, globalThis.MiniSearch);
 for await (const line of createInterface({ input: process.stdin })) {
-  const query = JSON.parse(line), table = readPosition(query, data.position);
+  const query = JSON.parse(line), table = readPosition(query, data.position, ranking.namedBooks(query));
   const found = [...(table ? [table] : []), ...ranking.find(query)];
   const shown = found.length ? found : ranking.nearest(query, 4).map((hit) => ({ ...hit, instead: true }));
   console.log(JSON.stringify(shown.slice(0, 30)));

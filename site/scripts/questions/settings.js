@@ -64,14 +64,23 @@ export function takeOptions(written, { table }, options) {
 }
 
 /**
- * Return a question without the words that name the game of which a text speaks.
+ * Return a question without the words that name the game of which a text speaks. A name that tells the size of the table stands
+ * before the rest, for whoever reads the size.
  * @param {string} text The id of the text.
  * @returns {string}
  */
 export function takeGame(written, { table }, text) {
-  const names = table.games.filter(([, ...texts]) => texts.includes(text)).map(([name]) => name).join("|");
-  if (!names) return written;
-  return table.game_named.reduce((rest, [said, read]) => rest.replace(new RegExp(said.replace("@", () => `(?:${names})`), "gi"), read), written);
+  let rest = written;
+  for (const games of [table.games, table.games_of_size]) {
+    const names = games.filter(([, ...texts]) => texts.includes(text)).map(([name]) => name).join("|");
+    const [named] = (names && new RegExp(names, "i").exec(rest)) || [];
+    for (const [said, read] of named ? table.game_named : []) {
+      const left = rest.replace(new RegExp(said.replace("@", () => `(?:${names})`), "gi"), read);
+      if (left !== rest && games === table.games_of_size) return `${named} ${left}`;
+      rest = left;
+    }
+  }
+  return rest;
 }
 
 /**
@@ -79,7 +88,7 @@ export function takeGame(written, { table }, text) {
  * @returns {string[]}
  */
 export function namedGames(written, language) {
-  return language.table.games.find(([name]) => new RegExp(name, "i").test(written))?.slice(1) ?? [];
+  return [...language.table.games, ...language.table.games_of_size].find(([name]) => new RegExp(name, "i").test(written))?.slice(1) ?? [];
 }
 
 /**

@@ -60,7 +60,7 @@ class SearchDialog {
    * @param {Ranking} ranking
    */
   show(ranking, query) {
-    const { position, offered, live, ask } = globalThis.siteSearchIndex, table = readPosition(query, position), isAsked = query.trim() !== "";
+    const { position, offered, live, ask } = globalThis.siteSearchIndex, table = readPosition(query, position, ranking.namedBooks(query)), isAsked = query.trim() !== "";
     const pages = [...(table ? [table] : []), ...ranking.find(query)];
     const typed = isSentence(query) ? [{ ...ask, url: ask.url + encodeURIComponent(query.trim()), title: ask.title.replace("#", query.trim()) }] : [];
     const hits = pages.length
@@ -106,6 +106,15 @@ class SearchDialog {
     history.replaceState(query ? { ...rest, query } : rest, "");
   }
 
+  /**
+   * Hand on the first pages for a question, as the list shows them; none where the index cannot be loaded.
+   * @param {{question: string, most: number, taken: (links: HTMLElement[]) => void}} wanted
+   */
+  async hand({ question, most, taken }) {
+    const ranking = await this.load().catch(() => null);
+    taken(ranking ? ranking.find(question).slice(0, most).map((hit) => this.link(ranking, hit, question)) : []);
+  }
+
   /** Close the dialog, for a reader who wants no more of it. */
   close() {
     this.keep("");
@@ -124,6 +133,7 @@ class SearchDialog {
   listen() {
     this.box.addEventListener("input", () => this.answer());
     this.dialog.addEventListener("asked", () => this.answer());
+    this.dialog.addEventListener("pageswanted", (event) => this.hand(/** @type {CustomEvent} */ (event).detail));
     this.dialog.querySelector("form")?.addEventListener("submit", async (event) => {
       event.preventDefault();
       this.show(await this.load(), this.box.value);
@@ -214,7 +224,5 @@ function excerpt(text, isFound) {
 
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));
 if (dialog) {
-  const search = new SearchDialog(dialog);
-  search.listen();
-  search.answer();
+  new SearchDialog(dialog).listen();
 }

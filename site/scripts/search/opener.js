@@ -1,6 +1,8 @@
 /* What every page has of the search: the dialog opens at once, by its buttons, “/”, Ctrl+K, a query in the address, what another
    script asks for, and for a reader who comes back from a hit. What answers is loaded when it first opens (dialog.js). */
 
+import { loadDialog } from "../table/state/site-search.js";
+
 const dialog = /** @type {HTMLDialogElement | null} */ (document.getElementById("search"));
 
 /**
@@ -14,24 +16,7 @@ function openSearch(search, query = "") {
   if (query) box.value = query;
   box.focus();
   box.select();
-  if (!search.dataset.loading) loadDialog(search);
-  else search.dispatchEvent(new Event("asked"));
-}
-
-/**
- * Load what answers; where that fails the dialog says so, and the next opening tries again.
- * @param {HTMLDialogElement} search
- */
-function loadDialog(search) {
-  const script = document.createElement("script");
-  script.src = search.dataset.script ?? "";
-  script.onerror = () => {
-    delete search.dataset.loading;
-    const status = search.querySelector("[role=status]");
-    if (status) status.textContent = search.dataset.failed ?? "";
-  };
-  search.dataset.loading = "yes";
-  document.head.append(script);
+  loadDialog(search).then((isThere) => isThere && search.dispatchEvent(new Event("asked")));
 }
 
 /**

@@ -33,12 +33,13 @@ const PAUSE = ",";
  */
 
 /**
- * Return the hit that leads to the live table, where a query names seats of a table.
+ * Return the hit that leads to the live table, where a query names seats of a table and no rulebook but that of the table.
  * @param {Tables | null | undefined} tables
+ * @param {Map<string | undefined, unknown>} named The rulebooks that it names.
  * @returns {Entry | null}
  */
-export function readPosition(query, tables) {
-  if (!tables) return null;
+export function readPosition(query, tables, named) {
+  if (!tables || [...named.keys()].some((book) => book !== tables.text)) return null;
   const words = query.split(/[,;:.?!]+(?!\d)/).flatMap((part) => [...wordsOf(part), PAUSE]), runs = runsOf(words, tables.words);
   const all = runs.flatMap(({ names }) => names);
   const seats = tables.seatings.find((seating) => all.every((name) => hasSeat(seating, name)));

@@ -85,6 +85,7 @@ class LiveTable extends Table {
     for (const name of ["options", "bar", "moment", "plain", "ask", "of", "share"]) this.part(name, null, () => []);
     this.folds.show([]);
     this.showTable();
+    this.hideMoment(true); // there are no fields without a table
     super.refuse(error);
   }
 
@@ -103,6 +104,7 @@ class LiveTable extends Table {
     const { data, state } = this, { vocabulary } = engine.rules, { text, on, seats, ask, of } = state;
     const change = (changed) => this.change(changed);
     this.showTable();
+    this.hideMoment(false);
     this.part("options", [text, on, state.options], () => optionFields(state, resolved, change));
     const open = this.showAnswer(engine, request);
     return [
@@ -129,6 +131,14 @@ class LiveTable extends Table {
         undo: canUndo ? () => this.steps.back() : null,
         clear: () => this.change({ ...this.start, text, seats }),
       }));
+  }
+
+  /**
+   * Hide the fields of the moment, or show that they are there.
+   * @param {boolean} isHidden
+   */
+  hideMoment(isHidden) {
+    /** @type {HTMLElement | null} */ (this.moment)?.toggleAttribute("hidden", isHidden);
   }
 
   /** Show the fields of the moment, where they are unfolded. */

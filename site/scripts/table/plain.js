@@ -7,10 +7,11 @@ import { tableOf } from "../model/seating.js";
 import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
 import { answerKind, errorWords, goneWords, questionWords, say, sentence } from "./words/phrases.js";
-import { dayWords, tableIn, tableWords } from "./fields/situation.js";
+import { dayWords, tableWords } from "./fields/situation.js";
 import { writtenGiven } from "./state/address.js";
 import { groupMirrored } from "./state/mirrors.js";
 import { answerInWords, citedClauses, shortRuling } from "./ruling/ruling.js";
+import { pagesFor } from "./state/site-search.js";
 import { baseOf, beneath } from "./state/supposition.js";
 import { strings } from "./words/page.js";
 
@@ -18,6 +19,8 @@ import { strings } from "./words/page.js";
 const MOST_CASES_SHOWN = 24;
 /** A longer question is not read. */
 const LONGEST_QUESTION = 300;
+/** So many pages are shown for a question that is not understood, if the search has them within so many milliseconds. */
+const MOST_PAGES = 4, LONGEST_WAIT = 3_000;
 /** What is no question but the number of a rule, which the search finds. */
 const RULE_NUMBER = /^\s*\d+(\.\d+[a-z]?)?\.?\s*$/i;
 
@@ -86,7 +89,9 @@ export class PlainQuestions {
         this.put(fault(strings.error_fault));
         throw error;
       }
-      this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader, question);
+      const pages = await Promise.race([pagesFor(question, MOST_PAGES), new Promise((done) => setTimeout(done, LONGEST_WAIT, []))]);
+      if (state !== this.live.state) return;
+      this.refuse(/** @type {RequestError} */ (error), /** @type {any} */ (error).details.suggestions ?? [], reader, question, pages);
       this.live.reveal();
     }
   }
@@ -150,13 +155,14 @@ export class PlainQuestions {
     const { text, on, seats } = answered[0].request;
     const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = groupMirrored(shown, table);
     const read = groupMirrored(answered, table).map(({ asked }) => asked.one); // of mirror images one
-    const verdict = word ? element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word) : isOneQuestion && words;
+    const chip = word && !opposite && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word); // yes to the opposite would be read as yes
+    const verdict = chip || (isOneQuestion && sentence(words || word));
     const isTold = same ? Boolean(verdict) : groups.length !== 1; // a single case is told in its own line
     this.reply.replaceChildren(
       element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(read, reader)),
       isTold ? element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", verdict, same && why(answered[0].answer)) : "",
       element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
-        element("li", {}, this.button(one, reader), " ", ...shortRuling(engine, request, answer), !same && why(answer),
+        element("li", { class: "live-case" }, this.button(one, reader), " ", ...shortRuling(engine, request, answer, !opposite), !same && why(answer),
           alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say("mirrored", { count: alike }))))),
       shown.length ? "" : sentence(strings.nobody), groups.length > MOST_CASES_SHOWN ? "…" : "");
     this.doubt(question, reader);
@@ -175,30 +181,35 @@ export class PlainQuestions {
   }
 
   /**
-   * Say what is wrong with a question, what can be asked instead, and where else to look.
+   * Say what is wrong with a question, which pages the search has for it, and what can be asked instead.
    * @param {{ask: string, of: string[]}[]} suggestions
    * @param {any} reader
+   * @param {HTMLElement[]} pages Where there are none, the rules stand that are near by their words.
    */
-  refuse(error, suggestions, reader, question) {
+  refuse(error, suggestions, reader, question, pages) {
     const engine = this.live.rulebooks.engineNow(this.live.state.text), { vocabulary } = engine.rules, { books } = this.live.rulebooks;
     const other = error.code === "question-game" && books.get(error.details.name);
     if (other) error.details.name = other.title;
     const cases = suggestions.map(({ ask, of }) => ({ ...SUPPOSING_NOTHING, ask, of })), { clauses = [], near = [], on } = error.details;
     const { resolved } = engine.program(this.live.state.text, on);
     const list = (/** @type {string[]} */ cited) => element("ul", {}, ...citedClauses(resolved, cited).map(({ number, href, words }) => element("li", {}, element("a", { href }, number), " ", words)));
-    this.put(fault(errorWords(error, vocabulary)),
+    const told = errorWords(error, vocabulary), isLeading = told.endsWith(":"); // to what can be asked
+    const items = (/** @type {HTMLElement[]} */ some) => some.map((one) => element("li", {}, one));
+    const questions = cases.length ? [isLeading ? "" : element("p", {}, strings.plain_instead), element("ul", {}, ...items(cases.map((one) => this.button(one, reader))))] : [];
+    const found = clauses.length ? [] : pages.length ? [element("p", {}, strings.plain_pages), element("ul", { class: "live-pages" }, ...items(pages))]
+      : near.length ? [element("p", {}, strings.plain_near), list(near)] : [];
+    this.put(fault(told),
       ...(clauses.length ? [list(clauses)] : []),
       ...(other ? [element("p", {}, button(say("plain_elsewhere", { name: other.title }), () => this.askOf(other.id, question)))] : []),
-      ...(cases.length ? [element("ul", {}, ...cases.map((one) => element("li", {}, this.button(one, reader))))] : []),
-      ...(near.length ? [element("p", {}, strings.plain_near), list(near)] : []),
+      ...(isLeading ? [...questions, ...found] : [...found, ...questions]),
       question.trim() ? searchLine(question) : "");
     if (RULE_NUMBER.test(question)) search(question.trim());
   }
 
-  /** Choose another rulebook, with a table of its own, and ask a question of it. */
+  /** Choose another rulebook, with the table with which it opens, and ask a question of it. */
   askOf(id, question) {
-    const { books } = this.live.rulebooks;
-    this.live.change({ text: id, on: "", options: [], ...tableIn([...books.values()], id, this.live.state.seats) });
+    const { opening } = /** @type {import("./state/rulebooks.js").Book} */ (this.live.rulebooks.books.get(id));
+    this.live.change({ text: id, on: "", options: [], ...(opening && { seats: opening, left: [], leaving: [], of: [], ask: "" }) });
     this.ask(question);
   }
 

@@ -163,12 +163,19 @@ def _faulty_signs(
 ENTRIES = {
     **dict.fromkeys(("rewritten", "recast", "asks_rules", "spelling", "turns", "endings"), (2, 2)),
     **dict.fromkeys(("game_named", "options_called"), (2, 2)),
-    **{"opposites": (2, 3), "places": (3, 4), "sizes": (2, 4), "asker_is": (1, 99), "games": (2, 99)},
+    **{
+        "opposites": (2, 3),
+        "places": (3, 4),
+        "sizes": (2, 4),
+        "asker_is": (1, 99),
+        "games": (2, 99),
+        "games_of_size": (2, 99),
+    },
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (
     *("rewritten", "opposites", "recast", "asks_rules", "sizes", "beside", "beside_self", "card_names"),
-    *("games", "game_named", "named_before", "options_called"),
+    *("games", "games_of_size", "game_named", "named_before", "options_called"),
     *("options_used", "never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"),
 )
 #: A list of words by its name, in a phrase or an expression.

@@ -53,19 +53,26 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
 
 
 def take_game(written: str, language: Language, text: str) -> str:
-    """Return a question without the words that name the game of which a text speaks."""
-    names = "|".join(name for name, *texts in language.table["games"] if text in texts)
-    if not names or not re.search(names, written, re.IGNORECASE | re.ASCII):
-        return written
-    for pattern, replacement in language.table["game_named"]:
-        sentence = re.compile(pattern.replace("@", f"(?:{names})"), re.IGNORECASE | re.ASCII)
-        written = sentence.sub(replacement.replace("$", "\\"), written)
+    """Return a question without the words that name the game of which a text speaks.
+
+    A name that tells the size of the table stands before the rest, for whoever reads the size.
+    """
+    for table in ("games", "games_of_size"):
+        names = "|".join(name for name, *texts in language.table[table] if text in texts)
+        named = names and re.search(names, written, re.IGNORECASE | re.ASCII)
+        for pattern, replacement in language.table["game_named"] if named else ():
+            sentence = re.compile(pattern.replace("@", f"(?:{names})"), re.IGNORECASE | re.ASCII)
+            rest = sentence.sub(replacement.replace("$", "\\"), written)
+            if named and rest != written and table == "games_of_size":
+                return f"{named.group()} {rest}"
+            written = rest
     return written
 
 
 def named_games(written: str, language: Language) -> Sequence[str]:
     """Return the texts of the game that a question names, the one of today first; nothing where it names none."""
-    games = (texts for name, *texts in language.table["games"] if re.search(name, written, re.IGNORECASE | re.ASCII))
+    rows = (*language.table["games"], *language.table["games_of_size"])
+    games = (texts for name, *texts in rows if re.search(name, written, re.IGNORECASE | re.ASCII))
     return next(games, ())
 
 

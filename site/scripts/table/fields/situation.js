@@ -47,7 +47,7 @@ export function tableFields(state, books, change) {
  * Return what a table becomes under another rulebook: the same where that has it, else its first with as many seats, or the one with which it opens.
  * @returns {Partial<State>}
  */
-export function tableIn(books, id, seats) {
+function tableIn(books, id, seats) {
   const { tables = [], opening = "" } = books.find((book) => book.id === id) ?? {}, count = (/** @type {string} */ written) => written.split(/[\s|]+/).length;
   if (!tables.length || tables.some((table) => table.seats === seats)) return {};
   const alike = tables.find((table) => count(table.seats) === count(seats));

@@ -5,7 +5,7 @@ import { EVERYBODY } from "../../evaluate/lists.js";
 import { lookUp } from "../../model/lookup.js";
 import { element, fault } from "../drawing/dom.js";
 import { broughtAlong, factWords } from "../words/fact-words.js";
-import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, sentence, stated } from "../words/phrases.js";
+import { answerKind, answerWord, answerWords, capital, errorWords, fillPhrase, list, sentence, stated } from "../words/phrases.js";
 import { relationWords } from "./relations.js";
 import { site, strings } from "../words/page.js";
 
@@ -80,14 +80,15 @@ export function ruling(engine, request, answer) {
 
 /**
  * Show an answer in short: its word, or of a list all of its words, and the numbers of its clauses.
+ * @param {boolean} isWord Whether its word says enough; else it is told in all of its words.
  * @returns {(Node | string | null)[]}
  */
-export function shortRuling(engine, request, answer) {
+export function shortRuling(engine, request, answer, isWord = true) {
   const { vocabulary } = engine.rules;
   if (answer.error) return [errorWords(answer.error, vocabulary)];
   const { resolved } = engine.program(request.text, request.on);
   const { word, words } = answerInWords(request, vocabulary.predicates[request.ask], answer);
-  return [word ? element("span", { class: `answer ${answerKind(answer)}` }, word) : words, " ", numbers(resolved, answer.clauses)];
+  return [word && (isWord || !words) ? element("span", { class: `answer ${answerKind(answer)}` }, word) : words, " ", numbers(resolved, answer.clauses)];
 }
 
 /**
@@ -145,7 +146,14 @@ export function answerInWords({ of = [] }, predicate, answer) {
   const entries = answer.answer, at = of.indexOf(EVERYBODY), isOfOne = of.lastIndexOf(EVERYBODY) === at;
   const isSaid = entries.some((entry) => typeof entry.answer !== "boolean") || !isOfOne;
   const named = (names) => namesOf({ of: names }, predicate);
-  const holding = isSaid && entries.length ? entries.map((entry) => stated(predicate, named(entry.of), { ...answer, answer: entry.answer })).join("; ")
+  const alike = new Map(); // those who have the same, of whom the first is told in full
+  for (const entry of entries) {
+    const key = isOfOne ? JSON.stringify(entry.answer) : entry;
+    alike.set(key, [...(alike.get(key) ?? []), entry]);
+  }
+  const told = ([first, ...others]) => stated(predicate, named(first.of), { ...answer, answer: first.answer })
+    + (others.length ? fillPhrase(strings.and_so_for.replace("#", list(others.map((entry) => named(entry.of)[at]))), [], []) : "");
+  const holding = isSaid && entries.length ? [...alike.values()].map(told).join("; ")
     : relationWords(predicate, isOfOne ? named(of) : of, entries.map((entry) => named(entry.of)[at]), answer.open.length > 0);
   const open = answer.open.map((entry) => named(entry.of)).map((names) => fillPhrase(predicate.words.holds ?? predicate.words.value, predicate.parameters, names));
   const said = [sentence(holding), ...(open.length ? [sentence(`${strings.not_said} ${open.join("; ")}`)] : [])];

@@ -47,13 +47,15 @@ function renamed(thing, renaming) {
 export function groupMirrored(cases, table) {
   const ways = renamings(table), /** @type {Map<string, {asked: Asked, alike: number}>} */ groups = new Map();
   for (const asked of cases) {
-    const { request: { of, left, leaving, given, on }, answer: { status, answer, clauses, error } } = asked;
+    const { request: { of, left, leaving, given, on }, answer: { status, answer, clauses, open, error } } = asked;
+    const sorted = (/** @type {any[]} */ some) => some.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
     const isOrder = Array.isArray(answer) && answer.every((one) => typeof one === "string");
     const keys = ways.map((renaming) => {
       const value = renamed(answer, renaming), at = renamed({ of, left, leaving, given }, renaming);
       for (const names of [at.left, at.leaving]) names?.sort();
-      if (Array.isArray(value) && !isOrder) value.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-      return JSON.stringify([at, on, status, value, clauses, error?.code]);
+      for (const entry of Array.isArray(value) ? value : []) entry.clauses?.sort();
+      if (Array.isArray(value) && !isOrder) sorted(value);
+      return JSON.stringify([at, on, status, value, [...clauses].sort(), sorted(renamed(open ?? [], renaming)), error?.code]);
     });
     const group = keys.map((key) => groups.get(key)).find(Boolean);
     if (group) group.alike++;
