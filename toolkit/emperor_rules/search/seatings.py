@@ -7,12 +7,13 @@ table count once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from itertools import islice, product
+from typing import Any
 
 from emperor_rules.language.seating import read_seating, table_of
 from emperor_rules.model.seating import (
@@ -30,7 +31,7 @@ from emperor_rules.resolve.cone import cone_signature
 from emperor_rules.resolve.rules import ResolvedText, Rule, memoized_per_text
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.roles import bound, depends_on_roles, known_roles, reads_predicates, tellable_letters
-from emperor_rules.search.state_space import Space
+from emperor_rules.search.state_space import Space, default_givens, plain_space
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, Conclusion
 
@@ -230,9 +231,9 @@ def role_spaces(
         fixed = next(n for n in range(seats + 1) if len(letters) ** (seats - n) <= MOST_SEATINGS)
         if len(letters) ** fixed > MOST_SPACES:
             raise TooManySeatings
-        table = _table_of(team, letters[0])
+        table, givens = _table_of(team, letters[0]), default_givens(resolved[0].vocabulary)
         for roles in product(letters, repeat=fixed):
-            yield RoleSpace(table, [*((role,) for role in roles), *[letters] * (seats - fixed)], options)
+            yield RoleSpace(table, [*((role,) for role in roles), *[letters] * (seats - fixed)], givens, options)
 
 
 def _shapes_to_search(
@@ -319,7 +320,7 @@ def _sizes_allowed(resolved: ResolvedText, teams: int, size: int) -> bool:
         rule.number: replace(rule, guard=bound(resolved, rule.guard, upper=False)) for rule in _refuting_rules(resolved)
     }
     rules = tuple(refuting.get(rule.number, rule) for rule in resolved.rules)
-    text = BitText(replace(resolved, rules=rules), Space(table, {}, {}, {}, frozenset()))
+    text = BitText(replace(resolved, rules=rules), plain_space(table, resolved.vocabulary))
     return not any(text.guard(rule)[0] for rule in refuting.values())
 
 
@@ -329,17 +330,23 @@ def _may_be_seated(resolved: ResolvedText, teams: int, size: int, memo: SeatingM
     key = memo_key(("may be seated", teams, size, letters), [resolved])
     if key not in memo:
         table = _table_of(_equal_teams(resolved.seated, teams, size), letters[0])
-        space = RoleSpace(table, [letters] * (teams * size))
+        space = RoleSpace(table, [letters] * (teams * size), default_givens(resolved.vocabulary))
         memo[key] = tuple(islice(map(" ".join, _narrowed([resolved], space, certain=False)), 1))
     return bool(memo[key])
 
 
 class RoleSpace(Space):
-    """All ways to give out role letters on a ring with fixed teams; nobody has gone."""
+    """All ways to give out role letters on a ring with fixed teams; nobody has gone, and nothing is given."""
 
-    def __init__(self, table: Table, letters: Sequence[Sequence[str]], options: frozenset[str] = frozenset()) -> None:
-        """The letters that a player may have are what varies, by the player's name."""
-        super().__init__(table, {}, dict(zip(table.names, letters, strict=True)), {}, options)
+    def __init__(
+        self,
+        table: Table,
+        letters: Sequence[Sequence[str]],
+        givens: Mapping[str, Any],
+        options: frozenset[str] = frozenset(),
+    ) -> None:
+        """The letters that a player may have are what varies, by the player's name; ``givens`` are the defaults."""
+        super().__init__(table, {}, dict(zip(table.names, letters, strict=True)), givens, options)
 
     def role(self, player: int, letter: str) -> Bits:
         """Return the seatings in which a player has a role letter."""
@@ -351,7 +358,7 @@ class RoleSpace(Space):
             [letter for letter in letters if bits & self.role(player, letter)]
             for player, letters in enumerate(self.by_given.values())
         ]
-        return RoleSpace(self.table, remaining, self.options)
+        return RoleSpace(self.table, remaining, self.fixed, self.options)
 
     def seatings(self, bits: Bits) -> Iterator[tuple[str, ...]]:
         """Yield the roles around the table in each seating of a set."""
@@ -382,7 +389,8 @@ def not_refuted(resolved: Sequence[ResolvedText], space: RoleSpace) -> tuple[Rol
     next, and the space shrinks to what they leave before the costly ones are asked.
     """
     deciding = [(text, _refuting_rules(text)) for text in resolved]
-    single = RoleSpace(space.table, [letters[:1] for letters in space.by_given.values()], space.options)
+    first = [letters[:1] for letters in space.by_given.values()]
+    single = RoleSpace(space.table, first, space.fixed, space.options)
     for text, rules in deciding:
         narrow = BitText(text, single)
         if any(narrow.guard(r)[0] for r in rules if not depends_on_roles(text, r.guard)):

@@ -487,3 +487,8 @@ def _other_numbers(given: GivenFact, default: int, table: Table, numbers: Iterab
 def default_givens(vocabulary: Vocabulary) -> dict[str, Any]:
     """Return what stands for each given fact that is not named."""
     return {given.id: default_value(given) for given in vocabulary.givens.values()}
+
+
+def plain_space(table: Table, vocabulary: Vocabulary, options: frozenset[str] = frozenset()) -> Space:
+    """Return the space of the one position in which nobody has gone and nothing is given."""
+    return Space(table, {}, {}, default_givens(vocabulary), options)

@@ -47,7 +47,7 @@ from emperor_rules.search.seatings import (
     role_spaces,
     tables_up_to,
 )
-from emperor_rules.search.state_space import Space
+from emperor_rules.search.state_space import plain_space
 from emperor_rules.search.witness_search import every_argument
 from emperor_rules.semantics.verdict import Conclusion, without
 
@@ -173,7 +173,8 @@ def legal_in_one(
     for side, own, other in zip(sides, texts, reversed(texts), strict=True):
 
         def refused(table: Table, by: ResolvedText = other) -> bool:
-            return not BitText(by, Space(table, {}, {}, {}, options & by.options)).verdict(requirement.id, ()).true
+            space = plain_space(table, by.vocabulary, options & by.options)
+            return not BitText(by, space).verdict(requirement.id, ()).true
 
         listed, _ = tables_up_to([[own]], how.up_to, how.clock.check, how.seatings, options & own.options, sampled=True)
         alone = [table.seats for table in listed if refused(table)]
@@ -224,7 +225,7 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
     refuting = [r for r in rules if r.kind == Conclusion.NO and own.clauses[r.clause].clause.text == own.id]
 
     def means_to_refute(table: Table, options: frozenset[str]) -> bool:
-        bits = BitText(own, Space(table, {}, {}, {}, options))
+        bits = BitText(own, plain_space(table, own.vocabulary, options))
         return any(bits.guard(rule)[0] for rule in refuting)
 
     dates = dates_of(edition.text, edition.on, engine.rulebook.texts)
