@@ -99,13 +99,18 @@ class MissingFactError(RequestError):
 
 
 class SeatingError(RequestError):
-    """Seats that make no table; the message is one sentence that says why."""
+    """Seats that make no table; the message is one sentence that says why.
+
+    Attributes:
+        role: The word of a seat that no role has, if that is why.
+    """
 
     code = "R703"
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, role: str = "") -> None:
         """Keep the message; it is about the seats."""
         super().__init__(message, "seats")
+        self.role = role
 
 
 class UnusableText(RequestError):

@@ -81,26 +81,29 @@ class Mended:
                 if (finding.code, finding.message, fix.edits) not in done
             ]
             foreign = rulebook.borrowed
+            chosen.sort(key=lambda pair: pair[0].code)  # what is written comes before what follows from it
             made = self._make([fix for _, fix in chosen], rulebook.sources, foreign)
             if not made:
                 return
-            done.update((finding.code, finding.message, fix.edits) for finding, fix in chosen)
+            done.update((finding.code, finding.message, fix.edits) for finding, fix in chosen if fix in made)
 
-    def _make(self, fixes: Iterable[Fix], sources: Mapping[str, SourceFile], foreign: Collection[str]) -> bool:
-        """Make those fixes whose edits overlap no other; return whether there were any."""
+    def _make(self, fixes: Iterable[Fix], sources: Mapping[str, SourceFile], foreign: Collection[str]) -> list[Fix]:
+        """Make those fixes whose edits overlap no other, and return them."""
         edits: list[TextEdit] = []
+        made: list[Fix] = []
         for fix in fixes:
             if any(edit.span.file in foreign for edit in fix.edits):
                 continue
             if any(overlap(edit, other) for edit in fix.edits for other in edits):
                 continue
             edits += fix.edits
-            self.fixes.append(fix)
+            made.append(fix)
+        self.fixes += made
         for name in {edit.span.file for edit in edits}:
             source = sources.get(name) or SourceFile(name, self.after.get(name, ""))
             self.before.setdefault(name, source.text)
             self.after[name] = edited(source, edits)
-        return bool(edits)
+        return made
 
 
 def _chosen(
@@ -144,7 +147,7 @@ def _deciding_scenario(finding: Diagnostic, folder: Path, rulebook: Rulebook) ->
         if mutant.clause.number != finding.clause:
             continue
         verdict = runner.verdict(mutant)
-        if verdict.scenario:
+        if verdict.witness is not None and mutant.clause.id in runner.engine.ask(verdict.witness).clauses:
             title = Message("{text} {clause} decides", text=finding.text, clause=finding.clause)
             named = re.sub('"[^"]*"', f'"{title}"', verdict.scenario, count=1)
             edit = appended_scenario(folder, rulebook, mutant.text, named)

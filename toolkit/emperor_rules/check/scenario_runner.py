@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -12,9 +13,10 @@ from emperor_rules.check.precedence import never_deciding, yielding
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
-from emperor_rules.edits import Fix, replacing
-from emperor_rules.errors import RequestError, UnusableText
+from emperor_rules.edits import Fix, TextEdit, replacing
+from emperor_rules.errors import RequestError, SeatingError, UnusableText
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
+from emperor_rules.language.undeclared_roles import seated_role
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
@@ -187,6 +189,22 @@ def is_as_expected(scenario: Scenario, expectation: Expectation, text: str, engi
     return all(one.holds for one in _clauses_expected(expectation, text, scenario.on, answer, engine))
 
 
+def _seating_advice(seat: str, span: Span, rulebook: Rulebook) -> tuple[Message, tuple[Fix, ...]]:
+    """Return what to do about the word of a seat that is no letter of a role: write the letter, or declare the role."""
+    vocabulary, source = rulebook.vocabulary, rulebook.sources[span.file]
+    begin, end = (source.offset(*place) for place in (span[1:3], span[3:5]))
+    at = re.search(rf"(?<=[\s:|]){re.escape(seat)}(?=[\s|]|\Z)", source.text[begin:end])
+    place = source.span(begin + at.start(), begin + at.end()) if at is not None else span
+    for role in vocabulary.roles.values():
+        names = (words.lower() for number in role.names for words in number.by_language().values())
+        if at is not None and seat.lower() in names:
+            write = Message("Write: {letter}", letter=role.letter)
+            return write, (replacing(place, role.letter, write),)
+    new = seated_role(seat, "".join(vocabulary.role_letters))
+    letter = [TextEdit(place, new.letter)] if at is not None and new.letter != seat else []
+    return new.help, (new.fix(span.file, *letter),)
+
+
 def _findings(
     scenario: Scenario, expectation: Expectation, text: str, request: Request, answer: Answer, engine: Engine
 ) -> list[Diagnostic]:
@@ -194,12 +212,14 @@ def _findings(
     choices = engine.rulebook.vocabulary.predicates[expectation.query.ask].choices
     if answer.status == INVALID and expectation.status != INVALID:
         message = Message("“{name}” is no position of {text}: {message}", name=name, text=text, message=answer.message)
-        help = Message("Mend the position, or expect “invalid”.")
+        help, fixes = Message("Mend the position, or expect “invalid”."), tuple[Fix, ...]()
         try:
             engine.prepare(request)
         except RequestError as mistake:  # its value is what is wrong, else the question
             span = scenario.places.get(mistake.key or "", span)
-        return [error("R603", message, span, help, text=text, witness=request)]
+            if isinstance(mistake, SeatingError) and mistake.role:
+                help, fixes = _seating_advice(mistake.role, span, engine.rulebook)
+        return [error("R603", message, span, help, text=text, witness=request, fixes=fixes)]
     if not expectation.is_met_by(answer.status, answer.answer):
         answered = with_clauses(answer_words(answer, choices), answer)
         wanted = answer_words(Answer(expectation.status, expectation.answer), choices)

@@ -15,7 +15,8 @@ from emperor_rules.frontend.raw_declarations import LANGUAGE_NAMES
 from emperor_rules.language.parser import Parsed
 from emperor_rules.language.phrases import COMPARISONS, MOMENTS
 from emperor_rules.language.syntax_tree import Node, Reporter, Token, span_of, unquote, without_slot, without_wrapping
-from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, listed, template
+from emperor_rules.language.undeclared_roles import seated_role
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message, Names, listed, sentences, template
 from emperor_rules.model import terms
 from emperor_rules.model.seating import SeatingPattern
 from emperor_rules.model.texts import (
@@ -173,6 +174,10 @@ class _TextReader(ConditionReader):
         if name.text not in declared:
             help = Message(listing, names=listed(declared))
             self.report("R402", Message(unknown, name=name), name, help)
+            if kind == "roles":
+                role = seated_role(name.text, "".join(self.vocabulary.role_letters))
+                fix, finding = role.fix(self.source.name), self.findings[-1]
+                self.findings[-1] = replace(finding, help=sentences(help, role.help), fixes=(*finding.fixes, fix))
 
     def _usual(self, names: list[Token], alternatives: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
         """Return the options in use unless an alternative is named; one that has none, or a second, is reported."""

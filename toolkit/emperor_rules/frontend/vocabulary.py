@@ -19,7 +19,7 @@ from emperor_rules.frontend.raw_declarations import (
     read_draft,
 )
 from emperor_rules.language.blocks import DeclaredKind, Item
-from emperor_rules.language.inflection import negated_flag, noun_of, prohibited, verb_forms
+from emperor_rules.language.inflection import negated_flag, noun_of, prohibited, role_forms, verb_forms
 from emperor_rules.language.parser import parse, parse_deferred
 from emperor_rules.language.phrases import no_vocabulary, structural_phrases
 from emperor_rules.language.syntax_tree import span_of
@@ -160,6 +160,7 @@ class _VocabularyBuilder:
                 self.kinds,
                 {letter: sorts[id].names[1] for letter, id in self.letter_sorts.items()},
                 {d.id: d.words().en for space in ("predicate", "given") for d in of(space)},
+                "".join(role.letter for role in roles.values()),
             ),
             {key: tuple(meanings) for key, meanings in self.meanings.items()},
             self.letter_sorts,
@@ -190,12 +191,8 @@ class _VocabularyBuilder:
     def _role(self, draft: RawDeclaration) -> Role:
         names = draft.noun()
         singular, plural = (tuple(n.en.split()) for n in names)
-        for words in filter(None, (singular, plural)):
-            self._add(draft, "NOUN", words, PhraseMeaning("role", draft.id))
-        verbs = ("is", "a", *singular), ("is", "an", *singular), ("are", *plural)
-        for verb, *words_after in verbs if singular and plural else ():
-            self._add(draft, "PROPERTY", (verb, *words_after), PhraseMeaning("role", draft.id))
-            self._add(draft, "PROPERTY", (verb, "not", *words_after), PhraseMeaning("role", draft.id, True))
+        for kind, words, negated in role_forms(singular, plural):
+            self._add(draft, kind, words, PhraseMeaning("role", draft.id, negated))
         letter = "".join(draft.first("letter")[:1])
         if len(letter) > 1:
             message = Message("“{letter}” is more than one letter, and a seat has one", letter=letter)

@@ -22,6 +22,24 @@ def with_article(noun: str) -> str:
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
+def singular_noun(words: PhraseWords) -> PhraseWords:
+    """Return a noun phrase whose last word may be a plural in the singular; one that is none stays as it is."""
+    *before, noun = words
+    endings = (("ies", "y"), ("es", ""), ("s", ""))
+    singulars = (noun.removesuffix(ending) + instead for ending, instead in endings if noun.endswith(ending))
+    return (*before, next((one for one in singulars if len(one) > 1 and _plural(one) == noun), noun))
+
+
+def role_forms(singular: PhraseWords, plural: PhraseWords) -> Iterator[tuple[str, PhraseWords, bool]]:
+    """Yield what is said with the nouns of a role: the terminal, the words, and whether they deny it."""
+    for words in filter(None, (singular, plural)):
+        yield "NOUN", words, False
+    verbs = ("is", "a", *singular), ("is", "an", *singular), ("are", *plural)
+    for verb, *words_after in verbs if singular and plural else ():
+        yield "PROPERTY", (verb, *words_after), False
+        yield "PROPERTY", (verb, "not", *words_after), True
+
+
 def _plural(noun: str) -> str:
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":
         return noun[:-1] + "ies"

@@ -30,9 +30,6 @@ SIGN_WORDS = {
     **dict.fromkeys(("note", "title", "situation"), LANGUAGES),
     "source": LANGUAGES[1:],
 }
-#: What to do about a word that resembles none.
-DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
-
 #: The words before the clauses that an answer rests on; others there are names.
 CITING = {"by": "BY", "over": "OVER", "nothing": "NOTHING"}
 
@@ -321,7 +318,9 @@ class Lexed(Blocks):
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
             candidates = [*instead, *near(word, vocabulary.union(begins), 0.7)]
-            otherwise = AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else DECLARE_PHRASE
+            otherwise = (
+                AFTER_QUESTION if item.block == "scenario" and word in ANSWER_TERMINALS else slips.DECLARE_PHRASE
+            )
             if unknown > at and len(slips.phrases_with(words[unknown - 1], "", self.phrases)) <= MOST_PHRASES:
                 otherwise = self._examples(words[unknown - 1], "")
             help = (
@@ -355,7 +354,10 @@ class Lexed(Blocks):
         """Return how to say that somebody sits between others, where no numbers follow."""
         if words[at] != "between" or any(map(NUMERAL.match, words[at + 1 : at + 5])):
             return None
-        return Message("Write each neighbour by itself: “some player that is next to p is …”, and so the other.")
+        return Message(
+            "Write each neighbour by itself: “some player that is next to p is …”, and so the other. Players of other "
+            "teams count as well, unless you say whose they are."
+        )
 
     def _examples(self, word: str, phrase: str) -> Message:
         """Return the sentence that lists phrases with a word, those first that are most like a phrase."""

@@ -8,12 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
-from pathlib import PurePosixPath
+from itertools import chain, pairwise
 
 from emperor_rules.diagnostics import near
 from emperor_rules.edits import TextEdit
-from emperor_rules.language.inflection import plural_noun, with_article
+from emperor_rules.language.inflection import plural_noun, singular_noun, with_article
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL
 from emperor_rules.language.slips import OR_LESS
@@ -29,16 +28,33 @@ ARTICLES = frozenset(("a", "an", "the", "any", "each", "every", "all"))
 QUANTIFIERS = frozenset(("some", "no", "every", "least", "most", "exactly"))
 #: Somebody, whoever it is.
 WHOEVER = frozenset(("anyone", "anybody", "everyone", "everybody", "someone", "somebody", "others"))
+#: What denies of anybody what follows.
+DENYING = frozenset(("nobody", "none", "noone"))
 #: What means who was named last, and whose.
 HIM, HIS = frozenset(("it", "them", "him", "her", "he", "she", "they")), frozenset(("its", "their", "his"))
 #: What begins the condition of a sentence.
 CONDITION_WORDS = frozenset(("when", "if", "while", "where"))
 #: What is said of one, for what is said of several.
 OF_ONE = {"are": "is", "have": "has", "do": "does"}
+#: In what ranges and ways are measured.
+SEATS_COUNTED = frozenset(("seat", "seats"))
 #: Words that say nothing by themselves.
 EMPTY_WORDS = frozenset(("the", "of", "a", "an", "with", "is", "are", "has", "have", "and", "in", "at", "to"))
 #: How much at least, at most or exactly.
 MEASURES = (["at", "least"], ["at", "most"], ["exactly"], ["less", "than"], ["more", "than"])
+#: What a sentence says that is about one team alone.
+TEAM_VERBS = (["has"], ["have"], ["must", "have"], ["needs"], ["need"], ["consists", "of"], ["consist", "of"])
+#: What stands between who sits and where.
+SITTING = frozenset(("is", "are", "sits", "sit", "stands", "stand", "be", "must", "always"))
+#: Who sits between others of the same team, said behind them.
+OF_ONE_TEAM = (
+    ["of", "its", "team"],
+    ["of", "their", "team"],
+    ["of", "the", "same", "team"],
+    ["of", "its", "own", "team"],
+)
+#: Whoever belongs to the same side as a letter.
+OF_THE_SIDE = "that is a teammate of"
 #: What joins the parts of a condition.
 CONNECTIVES = frozenset(("and", "or", "unless"))
 #: Words of a state that its name leaves out.
@@ -65,8 +81,172 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
         INSTEAD[word] if word in INSTEAD and word in CONDITION_WORDS else NUMBERS_IN_WORDS.get(word, word)
         for word in words
     ]
-    drafts = (_put(draft, phrases, reads) for draft in (plain, *_amounts_as_conditions(plain)))
-    return next((sentence for sentence in drafts if sentence not in ("", " ".join(words))), "")
+    plain = _condition_last(plain)
+    drafts = (
+        _put(draft, phrases, reads) for draft in (plain, *_amounts_as_conditions(plain), *_reworded(plain, phrases))
+    )
+    required = (
+        sentence for sentence in (*_composition(plain, phrases), *_neighbours(plain, phrases)) if reads(sentence)
+    )
+    return next((sentence for sentence in chain(required, drafts) if sentence not in ("", " ".join(words))), "")
+
+
+def _condition_last(words: list[str]) -> list[str]:
+    """Return “p rests when q sits” for “when q sits, p rests”."""
+    if words[0] != "when" or words.count(",") != 1:
+        return words
+    comma = words.index(",")
+    return [*words[comma + 1 :], *words[:comma]]
+
+
+def _reworded(words: Sequence[str], phrases: Phrases) -> Iterator[list[str]]:
+    """Yield words without what possession and measures add to them: “the size of t is 5” for “t’s size is 5 seats”."""
+    of_seats = [
+        w for w, before in zip(words, ["", *words], strict=False) if not (NUMERAL.match(before) and w in SEATS_COUNTED)
+    ]
+    said: list[str] = []
+    at = 0
+    while at < len(of_seats):
+        owner, mark, _ = of_seats[at].replace("’", "'").partition("'s")
+        end = next((n for n in range(at + 1, len(of_seats)) if of_seats[n] in ("is", "are")), 0)
+        if mark and end and not said[1:]:
+            said = ["the", *of_seats[at + 1 : end], "of", *said, owner]
+            at = end
+        else:
+            said.append(of_seats[at])
+            at += 1
+    if said != [*words]:
+        yield said
+    denied = 1 if said[0] in DENYING else 2 * (said[0] == "no" and said[1] in _first_noun(phrases))
+    if denied and said[denied : denied + 1] in (["can"], ["may"]):
+        yield ["anybody", "cannot", *said[denied + 1 :]]
+
+
+def _first_noun(phrases: Phrases) -> tuple[str, str]:
+    """Return the noun of what the first letters stand for, in both numbers, with “one” for nobody in particular."""
+    plural = _sort_nouns(phrases)[0]
+    return " ".join(singular_noun(tuple(plural.split()))), "one"
+
+
+def _noun_at(words: Sequence[str], at: int, phrases: Phrases) -> tuple[int, str]:
+    """Return how many words from one on are a noun, with what stands before it, and the noun; else none."""
+    before = int(at < len(words) and words[at] in ARTICLES | HIS)
+    before += before and words[at + before : at + before + 1] == ["own"]
+    length, kind = phrases.longest(words, at + before)
+    return (before + length, " ".join(words[at + before : at + before + length])) if kind == "NOUN" else (0, "")
+
+
+def _sort_nouns(phrases: Phrases) -> list[str]:
+    """Return the nouns of what letters stand for, in the plural, in order."""
+    return [*dict.fromkeys(getattr(noun, "en", "") for noun in phrases.letters.values())]
+
+
+def _composition(words: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """Yield “require every team called t is such that (…)” for “each team has one king and two pawns”."""
+    sorts = _sort_nouns(phrases)
+    if words[0] == "there" and words[1] in ("is", "are") and words[-3:-1] in (["in", "each"], ["in", "every"]):
+        words = [*words[-2:], "has", *words[2:-3]]
+    begin, subject = _noun_at(words, 0, phrases)
+    verb = next((verb for verb in TEAM_VERBS if [*words[begin : begin + len(verb)]] == verb), None)
+    if len(sorts) < 2 or verb is None or "when" in words or sorts[1] not in (subject, f"{subject}s"):
+        return
+    letter = next(letter for letter, noun in phrases.letters.items() if getattr(noun, "en", "") == sorts[1])
+    player = " ".join(singular_noun(tuple(sorts[0].split())))
+    parts: list[str] = []
+    at = begin + len(verb)
+    while at < len(words):
+        if words[at] in (",", "and"):
+            at += 1
+            continue
+        quantity = next((m for m in MEASURES[:3] if [*words[at : at + len(m)]] == m), [])
+        at += len(quantity)
+        counted = words[at] if at < len(words) and NUMERAL.match(words[at]) else "1"
+        at += at < len(words) and NUMERAL.match(words[at]) is not None
+        length, noun = _noun_at(words, at, phrases)
+        if not length:
+            return
+        many = counted != "1"
+        one = " ".join(_singular(tuple(noun.split()), phrases))
+        said = f"are {' '.join(plural_noun(tuple(one.split())))}" if many else f"is {with_article(one)}"
+        who = " ".join(plural_noun((player,))) if many else player
+        parts.append(f"{' '.join(quantity) or 'exactly'} {counted} {who} of {letter} {said}")
+        at += length
+    if parts:
+        team = " ".join(singular_noun(tuple(sorts[1].split())))
+        yield f"require every {team} called {letter} is such that ({' and '.join(parts)})"
+
+
+def _neighbours(words: Sequence[str], phrases: Phrases) -> Iterator[str]:
+    """Yield sentences for “a pawn sits between a king and an elder”, and for a condition that says so of a letter.
+
+    In the first both neighbours belong to the same side; in the second anybody beside counts.
+    """
+    if "between" not in words or not phrases.letters:
+        return
+    at = words.index("between")
+    left = [*words[words[0] == "require" : at]]
+    while left and left[-1] in SITTING:
+        left.pop()
+    pair = _pair_at(words, at + 1, phrases)
+    if pair is None or not left:
+        return
+    end, nouns = pair
+    rest = [*words[end:]]
+    for same_team in OF_ONE_TEAM:
+        if rest[: len(same_team)] == same_team:
+            rest = rest[len(same_team) :]
+    for side in (f" {OF_THE_SIDE} {{who}}", ""):
+        beside = " and ".join(
+            f"at least 2 {noun}{side.replace('that is a teammate', 'that are teammates')} are next to {{who}}"
+            if count > 1
+            else f"some {noun}{side} is next to {{who}}"
+            for count, noun in nouns
+        )
+        length, noun = _noun_at(left, 0, phrases)
+        if length == len(left) and not rest:
+            one = " ".join(_singular(tuple(noun.split()), phrases))
+            letter = next(iter(phrases.letters))
+            yield f"require every {one} called {letter} is such that ({beside.format(who=letter)})"
+        elif left[-1] in phrases.letters and "when" in left:
+            yield " ".join([*left[:-1], beside.format(who=left[-1]), *rest])
+
+
+def _pair_at(words: Sequence[str], at: int, phrases: Phrases) -> tuple[int, list[tuple[int, str]]] | None:
+    """Return where “a king and an elder” or “two pawns” ends, and how many of which noun; ``None`` for other words."""
+    if words[at : at + 1] == ["2"]:
+        length, noun = _noun_at(words, at + 1, phrases)
+        return (at + 1 + length, [(2, noun)]) if length else None
+    length, first = _noun_at(words, at, phrases)
+    joint = at + length
+    more, second = _noun_at(words, joint + 1, phrases)
+    if not length or not more or words[joint] != "and":
+        return None
+    return joint + 1 + more, [(1, " ".join(_singular(tuple(n.split()), phrases))) for n in (first, second)]
+
+
+def counts_others(sentence: str) -> str:
+    """Return a sentence on neighbours without what says that they belong to one side; empty where it says nothing."""
+    anybody = re.sub(rf" {OF_THE_SIDE} [a-z](?= is next to)| that are teammates of [a-z](?= are next to)", "", sentence)
+    return anybody if anybody != sentence else ""
+
+
+def _singular_of(noun: PhraseWords, phrases: Phrases) -> PhraseWords:
+    """Return “teammate of” for itself and for “teammates of”; nothing for other words."""
+    one = (*singular_noun(noun[:-1]), noun[-1])
+    return next(
+        (
+            words
+            for words in (noun, one)
+            if phrases.kinds.get(("is", "a", *words)) == "PREDICATE"
+            or phrases.kinds.get(("is", "an", *words)) == "PREDICATE"
+        ),
+        (),
+    )
+
+
+def _singular(noun: PhraseWords, phrases: Phrases) -> PhraseWords:
+    nouns = (words for words, kind in phrases.kinds.items() if kind == "NOUN")
+    return next((words for words in nouns if words != noun and plural_noun(words) == noun), noun)
 
 
 def _amounts_as_conditions(words: Sequence[str]) -> Iterator[list[str]]:
@@ -80,8 +260,10 @@ def _amounts_as_conditions(words: Sequence[str]) -> Iterator[list[str]]:
 
 def _put(plain: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> str:
     """Return a sentence of the language for one with its numbers in digits and “when”; empty where there is none."""
+    only = plain[:1] == ["only"] and "when" not in plain
+    plain = plain[only:]
     at = next((at for at, word in enumerate(plain) if word == "when"), len(plain))
-    if at + 1 == len(plain):
+    if at + 1 >= len(plain) and at < len(plain):
         return ""
     draft = _PlainDraft(phrases)
     main = draft.with_letters(plain[:at])
@@ -94,8 +276,13 @@ def _put(plain: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -
         for given in dict.fromkeys((tuple(condition), *draft.amounts(condition), *draft.known_words(condition))):
             parts = [" ".join(given)] if given else []
             conditions = " and ".join(draft.introduced(said, [*draft.conditions, *parts]))
-            sentence = " ".join(said) + (f" when {conditions}" if conditions else "")
-            if reads(sentence):
+            sentence = " ".join(said) + (f" {'only ' * only}when {conditions}" if conditions else "")
+            of_nouns = not QUANTIFIERS.isdisjoint(said) and said[0] != "require"
+            if (
+                reads(sentence)
+                and not of_nouns
+                and not (said[1:2] == ("is",) and {said[0], *said[2:]} <= {*draft.letters})
+            ):
                 return sentence
     return ""
 
@@ -113,15 +300,12 @@ class UnknownState:
     sentence: str = ""
 
     def declaration(self, file: str) -> TextEdit:
-        """Return the edit that declares it in a vocabulary file beside that of a text."""
-        path = PurePosixPath(file)
-        folder = next((parent.parent for parent in path.parents if parent.name == "texts"), path.parent)
-        name = (folder / "vocabulary" / path.name).as_posix()
+        """Return the edit that declares it in a vocabulary file."""
         number = bool(self.sentence)
         id = "-".join(word for word in re.findall(r"[a-z0-9]+", self.phrase) if word not in UNNAMED_WORDS)
         of, kind = ("  of p\n", "  number\n  default 0\n") if number else ("", "  players\n  default none\n")
         words = f'given {id}\n{of}  en "{self.phrase}"\n  it "{self.phrase}"\n{kind}'
-        return TextEdit(Span(name, 1, 1, 1, 1), words)
+        return TextEdit(Span(file, 1, 1, 1, 1), words)
 
 
 def unknown_state(words: Sequence[str], phrases: Phrases, reads: Callable[[str], bool]) -> UnknownState | None:
@@ -218,9 +402,23 @@ class _PlainDraft:
         begin = at + (word in ARTICLES) + (word in ARTICLES and words[at + 1 : at + 2] in (["other"], ["another"]))
         length, kind = self.phrases.longest(words, begin)
         counted = bool(before) and (before[-1] in QUANTIFIERS | HIS or NUMERAL.match(before[-1]) is not None)
-        if kind != "NOUN" or counted or word in QUANTIFIERS - ARTICLES:
+        if word in QUANTIFIERS - ARTICLES or (counted and before[-1] not in HIS):
             return 0, ""
-        noun = self._singular(tuple(words[begin : begin + length]))
+        counted_of = before[-1:] == ["of"] and NUMERAL.match("".join(before[-2:-1])) is not None
+        if word in HIS and self.letters and not counted_of:
+            begin, whose = at + 1, self.last_named or self.letters[0]
+            length, kind = self.phrases.longest(words, begin)
+            one = " ".join(_singular(tuple(words[begin : begin + length]), self.phrases))
+            if kind == "NOUN" and ("is", *with_article(one).split()) in self.phrases.kinds:
+                return 1 + length, f"some {one} {OF_THE_SIDE} {whose}"
+            if kind == "NOUN":
+                return 1 + length, f"the {one} of {whose}"
+        if kind != "NOUN":
+            length, letter = self._belonging(words, begin)
+            return (begin - at + length, letter) if length else (0, "")
+        if counted:
+            return 0, ""
+        noun = _singular(tuple(words[begin : begin + length]), self.phrases)
         if word == "the" and noun in self.nouns:
             return begin - at + length, self.nouns[noun]
         letter = self._new_letter(plural_noun(noun)[-1])
@@ -230,9 +428,16 @@ class _PlainDraft:
             self.conditions.append(f"{letter} {who}")
         return begin - at + length, letter
 
-    def _singular(self, noun: PhraseWords) -> PhraseWords:
-        nouns = (words for words, kind in self.phrases.kinds.items() if kind == "NOUN")
-        return next((words for words in nouns if words != noun and plural_noun(words) == noun), noun)
+    def _belonging(self, words: Sequence[str], at: int) -> tuple[int, str]:
+        """Return how many words are a noun such as “teammate” that says whose somebody is, and the letter to write."""
+        noun = _singular_of((*words[at : at + 1], "of"), self.phrases)
+        who = f"is {with_article(' '.join(noun))}"
+        whose = self.letters[0] if self.letters else ""
+        if not noun or not whose or words[at + 1 : at + 2] == ["of"] or tuple(who.split()) not in self.phrases.kinds:
+            return 0, ""
+        letter = self._new_letter("")
+        self.conditions.append(f"{letter} {who} {whose}")
+        return 1, letter
 
     def _new_letter(self, sort: str) -> str:
         """Return a letter that stands for nobody yet: of a sort, by its plural, or of the first one."""
@@ -318,7 +523,13 @@ class _PlainDraft:
             return
         kinds = self.phrases.kinds
         begun = [phrase for phrase, kind in kinds.items() if kind == "PREDICATE" and verb in (phrase, phrase[:-1])]
-        for phrase in sorted(begun):
+        stems = {_stem(word) for word in verb if word not in EMPTY_WORDS}
+        alike = [
+            phrase
+            for phrase, kind in kinds.items()
+            if kind == "PREDICATE" and {_stem(word) for word in phrase if word not in EMPTY_WORDS} == stems
+        ]
+        for phrase in (*sorted(begun), *sorted(alike)):
             self.whose = self.whose or self._new_letter("")
             yield (words[0], *phrase, self.whose)
 

@@ -69,7 +69,7 @@ def read_table(seats: str, letters: str) -> Table:
                 seat=role,
                 letters=Names(letters or PLAIN_SEAT, last=Message("or")),
             )
-            raise SeatingError(message)
+            raise SeatingError(message, role)
     return table_of(roles, team)
 
 

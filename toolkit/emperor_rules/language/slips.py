@@ -309,13 +309,26 @@ def phrases_with(word: str, phrase: str, phrases: Phrases) -> list[str]:
     return sorted(with_it, key=alike, reverse=True)
 
 
+#: What to do about a word that resembles none.
+DECLARE_PHRASE = Message("Write a phrase of the vocabulary, or declare a new one in rules/vocabulary.")
+#: What to do about a name in a sentence about all tables.
+SAY_WHO = Message("Write “p …” and say after “when” who p is.")
+#: The beginning of a list of phrases with a word that is known.
+PHRASES_LISTED = "Phrases with"
+
+
+def tells_something(help: str) -> bool:
+    """Return whether help says more than that something is unknown."""
+    return help not in ("", DECLARE_PHRASE, SAY_WHO) and not help.startswith(PHRASES_LISTED)
+
+
 def name_of_a_table(sign: Token, letters: Collection[str]) -> Slip:
     """Return the slip of a name in a sentence about all tables: a letter that is written large, or somebody at one."""
     message = Message("“{name}” names a team: a letter that stands for something is small", name=sign.text)
     help: Message = Suggestion.of(Message("Write: “{words}”.", words=sign.text.lower()), sign.text.lower())
     if sign.text.lower() not in letters:
         message = Message("“{name}” is a name at one table, and a clause speaks of every table", name=sign.text)
-        help = Message("Write “p …” and say after “when” who p is.")
+        help = SAY_WHO
     return Slip(sign.start, sign.end, "R203", message, help)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -36,13 +36,14 @@ class Phrases:
     """All phrases in use, each with its terminal.
 
     ``letters`` are the single letters that stand for something, each with the noun of that; ``said`` tells how what a
-    declaration names is said. The phrases are canonical (:func:`canonical`); other spellings of their modal verbs are
-    found as well.
+    declaration names is said, and ``seats`` are the letters of seats. The phrases are canonical (:func:`canonical`);
+    other spellings of their modal verbs are found as well.
     """
 
     kinds: Mapping[PhraseWords, str]
     letters: Mapping[str, object]
     said: Mapping[str, str] = field(default_factory=dict)
+    seats: str = ""
 
     @cached_property
     def all_words(self) -> frozenset[str]:
@@ -70,6 +71,19 @@ class Phrases:
             node[TERMINAL] = kind
         _add_modal_verbs(trie)
         return trie
+
+    def with_more(self, kinds: Mapping[PhraseWords, str]) -> Phrases:
+        """Return these phrases and some more; whatever is known of these by their first words is not made anew."""
+        more = replace(self, kinds={**self.kinds, **kinds})
+        trie = dict(self.trie)
+        for words, kind in kinds.items():
+            node = trie
+            for word in words:
+                node[word] = dict(node.get(word, {}))
+                node = node[word]
+            node[TERMINAL] = kind
+        more.__dict__["trie"] = trie  # where a property of that name would keep it
+        return more
 
     def longest(self, words: Sequence[str], at: int) -> tuple[int, str]:
         """Return the length and the terminal of the longest phrase that starts at ``words[at]``; (0, "") if none."""
