@@ -400,6 +400,54 @@ def with_asker(language: str) -> Iterator[tuple[str, str]]:
         yield frame.format(s=asker, q=question), f"{OF_ASKER[language][question]}?"
 
 
+#: How people ask which rule says something; then what it may say, each with the question that it answers.
+WHICH_RULE = {
+    "en": (
+        "which rule says that {s}?",
+        "what rule says {s}?",
+        "where does it say that {s}?",
+        "where do the rules say {s}?",
+        "where is it written that {s}?",
+        "is there a rule that says {s}?",
+        "show me the rule that says that {s}",
+    ),
+    "it": (
+        "quale regola dice che {s}?",
+        "che regola stabilisce che {s}?",
+        "dove sta scritto che {s}?",
+        "dov'è scritto che {s}?",
+        "in quale regola c'è scritto che {s}?",
+        "qual è la regola che dice che {s}?",
+        "c'è una regola che dice che {s}?",
+    ),
+}
+SAID_BY_RULES = {
+    "en": {
+        "A1 can't attack B2": "can A1 attack B2?",
+        "A1 cannot attack B2 if B1 is dead": "can A1 attack B2 if B1 is dead?",
+        "A1 can attack B3": "can A1 attack B3?",
+        "a general can't go first": "can a general go first?",
+        "A1 loses when A2 dies": "does A1 lose when A2 dies?",
+        "my emperor can see my hand": "can my emperor see my hand?",
+        "who goes first": "who goes first?",
+    },
+    "it": {
+        "A1 non può attaccare B2": "A1 può attaccare B2?",
+        "A1 non può attaccare B2 se B1 è morto": "A1 può attaccare B2 se B1 è morto?",
+        "A1 può attaccare B3": "A1 può attaccare B3?",
+        "un generale non può iniziare": "un generale può iniziare?",
+        "A1 perde se muore A2": "A1 perde se muore A2?",
+        "il mio imperatore può vedere la mia mano": "il mio imperatore può vedere la mia mano?",
+    },
+}
+
+
+def with_rule(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language for the rule that says something, each with the question which that answers."""
+    for frame, (told, plain) in product(WHICH_RULE[language], SAID_BY_RULES[language].items()):
+        yield frame.format(s=told), plain
+
+
 def composed(language: str) -> Iterator[tuple[str, str]]:
     """Yield questions in a language, each with the plain question that means the same."""
     said = WORDINGS[language]
