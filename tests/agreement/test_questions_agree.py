@@ -23,7 +23,7 @@ from emperor_rules.questions.cases import Case
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
 from tests.generators.composed_questions import composed, with_asker, with_game, with_rule, with_sized_game
-from tests.generators.numbers_told import numbers_told
+from tests.generators.numbers_told import agreed_ranges, numbers_told
 from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
 from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
 from tests.support.javascript import SCRIPTS, exported_parts, run_node
@@ -320,6 +320,12 @@ def test_numbers_are_read_alike(tmp_path: Path) -> None:
         line(told.question, language, text="cr-810", seats=SEATS_OF_VARIANTS["cr-810"])
         for language in LANGUAGES
         for told in numbers_told(language)
+    ]
+    asked += [
+        line(question, language, text="cr-806", seats=SEATS_OF_VARIANTS["cr-806"])
+        for language in LANGUAGES
+        for question, *_ in agreed_ranges(language)
+        if not re.search(r"[AB]2", question)
     ]
     replies = compare(some_of(asked, 60), tmp_path)
     assert all("readings" in reply for reply in replies)

@@ -7,7 +7,7 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
-from tests.generators.numbers_told import numbers_told
+from tests.generators.numbers_told import agreed_ranges, numbers_told
 from tests.support.plain_questions import reader
 from tests.support.sampling import some_of
 from tests.support.tables import SEATS_OF_VARIANTS
@@ -43,3 +43,20 @@ def test_a_number_at_which_the_text_does_not_look_is_never_given(language: str) 
     asked = some_of(list(numbers_told(language)), 60)
     read = {told.question: given(told.question, COUNTS_NOT, language) for told in asked}
     assert {question: of_cases for question, of_cases in read.items() if any(of_cases or ())} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_range_that_is_told_is_agreed_and_limited(language: str) -> None:
+    different = {}
+    for question, number, plain in agreed_ranges(language):
+        try:
+            readings, _ = reader().read(question, COUNTS_NOT, language)
+        except RequestError as refused:
+            different[question] = str(refused)
+            continue
+        cases = [case for reading in readings for case in reading.cases]
+        bare = [case for reading in reader().read(plain, COUNTS_NOT, language)[0] for case in reading.cases]
+        told = [case._replace(options=("limited-range",), given=(("agreed-range", number),)) for case in bare]
+        if cases != told:
+            different[question] = str(cases)
+    assert different == {}

@@ -49,3 +49,34 @@ def numbers_told(language: str) -> Iterator[Told]:
             for written in {str(number), IN_WORDS[language].get(number, str(number))}:
                 told = way.format(who=who, n=written)
                 yield Told(next(frames).format(told=told, asked=next(asked)), {fact: {team: number}})
+
+
+#: By language: how a table tells the range on which it agreed, around a question.
+AGREED_RANGE = {
+    "en": (
+        "with range of influence {n}, {q}?",
+        "with a range of {n} {q}?",
+        "range of influence is {n}. {q}?",
+        "range {n} for everybody, {q}?",
+        "{q} with range {n}?",
+        "{q} if the agreed range is {n}?",
+    ),
+    "it": (
+        "con raggio {n} {q}?",
+        "con raggio d'influenza {n}, {q}?",
+        "raggio {n} per tutti, {q}?",
+        "il raggio è {n}. {q}?",
+        "{q} con raggio {n}?",
+        "{q} se il raggio concordato è {n}?",
+    ),
+}
+ASKED_IN_RANGE = {
+    "en": ("can A1 target B2", "who can B1 attack", "is A2 in range of B1"),
+    "it": ("A1 può bersagliare B2", "chi può attaccare B1", "A2 è nel raggio di B1"),
+}
+
+
+def agreed_ranges(language: str) -> Iterator[tuple[str, int, str]]:
+    """Yield questions that tell a range on which the table agreed, each with the number and the question without it."""
+    for frame, number, asked in product(AGREED_RANGE[language], (1, 2, 3), ASKED_IN_RANGE[language]):
+        yield frame.format(n=number, q=asked), number, f"{asked}?"

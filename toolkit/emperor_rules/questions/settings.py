@@ -89,7 +89,7 @@ def take_options(written: str, language: Language, options: Mapping[str, str]) -
     several = rf"(?:{one})(?:,? (?:{'|'.join(language.people['and'])}) (?:\w+['’ ] ?)?(?:{one}))*"
     rest, used = written, list[str]()
     for said, name in language.table["options_called"]:
-        rest = re.sub(said, name, rest, flags=re.IGNORECASE | re.ASCII)
+        rest = re.sub(said, name.replace("$", "\\"), rest, flags=re.IGNORECASE | re.ASCII)
     for sentence in language.table["options_used"]:
         expression = re.compile(sentence.replace("@", several), re.IGNORECASE)
         for said in expression.finditer(rest):
