@@ -268,6 +268,18 @@ def test_a_question_that_is_not_understood_is_led_to_where_the_search_leads(
     assert compared > 0 and phone.complaints == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_comes_back_from_such_a_page_finds_the_list_again(phone: Window, server: str, language: str) -> None:
+    page = laid(phone, server, language=language)
+    ask(page, {"en": "can a wall march in the early text?", "it": "nel testo antico un muro può marciare?"}[language])
+    shown = page.locator(".live-pages a").all_inner_texts()
+    page.locator(".live-pages a").first.click()
+    page.wait_for_selector("main .plain, main h1")
+    page.go_back()
+    page.wait_for_selector(".live-pages a")
+    assert page.locator(".live-pages a").all_inner_texts() == shown and phone.complaints == []
+
+
 def test_without_the_search_a_question_shows_the_rules_that_its_words_are_of(desk: Window, server: str) -> None:
     page = laid(desk, server)
     page.route("**/search/index.js", lambda route: route.abort("blockedbyclient"))

@@ -155,7 +155,7 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
     sections = dict(re.findall(r'<h2 id="([^"]*)"(.*?)(?=<h2 |</article>)', page, re.DOTALL))
     of, topics = shipped_context(language), reader_of(shipped_context(language).engine).phrasings.topics
     questions, ruled = of.vocabulary.questions, rulings(language)
-    summaries = {id: one.summary(questions[id].ask.get(language)) for id, one in ruled.items()}
+    summaries = {id: one.summary(questions[id].ask, language) for id, one in ruled.items()}
     summaries |= {
         id: of.locale["ruling_seen"]
         for id, question in questions.items()
@@ -170,6 +170,25 @@ def test_the_list_has_every_question_once_and_todays_under_their_topic(language:
             assert plain(summaries[ask]) in plain(sections[id]), ask
     elsewhere = re.findall(r'<li><a href="([^"]*)\.html"', sections["elsewhere"])
     assert set(elsewhere) == set(questions) - set(summaries)
+
+
+def test_a_ruling_in_short_is_of_the_same_clause_in_every_language_and_begins_as_it_does() -> None:
+    """A sentence from the midst of a clause, such as “Their abilities …”, would speak of nobody."""
+    ruled = {language: rulings(language) for language in LANGUAGES}
+    quoted = [id for id, one in ruled["en"].items() if one.sources]
+    for id in quoted:
+        clauses = set[str]()
+        for language in LANGUAGES:
+            one = ruled[language][id]
+            short = one.summary(shipped_context(language).vocabulary.questions[id].ask, language)
+            begun = [
+                f"{c.text}:{c.slug}"
+                for c in one.sources
+                if short and c.words(language).startswith(short.split(" … ")[0][:60])
+            ]
+            clauses.update(begun[:1] or [f"none: {short}"])
+        assert len(clauses) == 1, (id, clauses)
+    assert len(quoted) > 20
 
 
 def test_no_page_of_a_question_is_missing() -> None:

@@ -38,7 +38,8 @@ export class PlainQuestions {
   constructor(live, script) {
     this.live = live;
     this.script = script;
-    this.question = ""; // the last one, as long as its answers are shown and the state does not say it
+    this.question = ""; // the last one, as long as what it came to is shown and the state does not say it
+    this.isAnswered = false;
     /** @type {Map<Engine, any>} */
     this.readers = new Map();
     this.field = /** @type {HTMLInputElement} */ (element("input", {
@@ -56,6 +57,7 @@ export class PlainQuestions {
   /** Forget what the last question came to: something else is asked now. */
   clear() {
     this.question = "";
+    this.isAnswered = false;
     this.reply.replaceChildren();
   }
 
@@ -64,7 +66,7 @@ export class PlainQuestions {
    * @returns {string[]}
    */
   lines() {
-    if (!this.question) return [];
+    if (!this.isAnswered) return [];
     return [this.question, ...[...this.reply.querySelectorAll("p, li")].map((line) => (line.textContent ?? "").trim())];
   }
 
@@ -166,8 +168,8 @@ export class PlainQuestions {
           alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say("mirrored", { count: alike }))))),
       shown.length ? "" : sentence(strings.nobody), groups.length > MOST_CASES_SHOWN ? "…" : "");
     this.doubt(question, reader);
-    this.question = question;
-    this.live.writeQuestion();
+    this.isAnswered = true;
+    this.keep(question);
   }
 
   /**
@@ -204,6 +206,13 @@ export class PlainQuestions {
       ...(isLeading ? [...questions, ...found] : [...found, ...questions]),
       question.trim() ? searchLine(question) : "");
     if (RULE_NUMBER.test(question)) search(question.trim());
+    else if (question.trim()) this.keep(question);
+  }
+
+  /** Keep a question in the address: whoever comes back from a page that it led to finds what it came to again. */
+  keep(question) {
+    this.question = question;
+    this.live.writeQuestion();
   }
 
   /** Choose another rulebook, with the table with which it opens, and ask a question of it. */

@@ -336,7 +336,7 @@ class SearchIndex:
         books = () if start is None or start.id in by_text else tuple(by_text)
         _, ruled = todays_ruling(context, TOP, predicate)
         words = [clause.words(context.language) for clauses in by_text.values() for clause in clauses]
-        summary = ruled.summary(predicate.ask.get(context.language)) if ruled is not None else next(iter(words), "")
+        summary = ruled.summary(predicate.ask, context.language) if ruled is not None else next(iter(words), "")
         return summary, bool(official), books
 
     def _books(self, text: Text) -> tuple[str, ...]:

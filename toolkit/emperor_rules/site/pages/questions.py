@@ -36,8 +36,9 @@ def _list_page(context: SiteContext) -> Page:
     today, questions = todays_text(context.rulebook), context.vocabulary.questions
     rulings = {id: ruling(context, QUESTIONS.path, today, predicate) for id, predicate in questions.items()}
     links = {id: context.to_question(QUESTIONS.path, id) for id in questions}
-    asked = {id: predicate.ask.get(context.language) for id, predicate in questions.items()}
-    summaries = {id: ruled.summary(asked[id]) for id, ruled in rulings.items() if ruled is not None}
+    summaries = {
+        id: ruled.summary(questions[id].ask, context.language) for id, ruled in rulings.items() if ruled is not None
+    }
     summaries |= {
         id: _unruled(context, predicate)
         for id, predicate in questions.items()

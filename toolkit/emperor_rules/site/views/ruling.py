@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from emperor_rules.check.scenario_runner import ClauseKey, clause_key
 from emperor_rules.evaluate.verbalise import say_fact, say_given, say_value
 from emperor_rules.language.sentences import fitted
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, TEAMS
 from emperor_rules.model.texts import Clause, Text
 from emperor_rules.model.vocabulary import ROLE_HERE, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary, Words
@@ -56,6 +57,7 @@ class Ruling:
         remark: What is supposed of the position, or what the answer depends on; may be empty.
         beside: Clauses that speak of what is supposed not to be, or that only repeat others.
         tried: At how many tables, of up to how many seats and with how many players gone, the sentences were tried.
+        sources: The clauses that are quoted.
     """
 
     sentences: tuple[str, ...]
@@ -64,16 +66,25 @@ class Ruling:
     remark: str
     beside: tuple[Link, ...]
     tried: tuple[int, int, int] = (0, 0, 0)
+    sources: tuple[Clause, ...] = ()
 
-    def summary(self, asked: str) -> str:
-        """Return the first sentence of the ruling, or of clauses the one that shares far more words with a question."""
-        sentences: list[str] = SENTENCE.findall(self.text)
-        if self.sentences or not sentences:
-            return "".join(sentences[:1])
-        words = _stems(asked)
-        shared = [len(words & _stems(sentence)) for sentence in sentences]
-        best = shared.index(max(shared))
-        return sentences[best if not shared[0] or shared[best] > shared[0] + 1 else 0]
+    def summary(self, asked: Words, language: str) -> str:
+        """Return the first sentence of the ruling, or of its clauses the one that has far more words of a question.
+
+        Which clause that is does not hang on the language; a later sentence of it stands behind its first, without
+        which it may speak of nobody.
+        """
+        if self.sentences or not self.sources:
+            return "".join(SENTENCE.findall(self.text)[:1])
+        words = {id: _stems(asked.get(id)) for id in LANGUAGES}
+        shared = [
+            [[len(words[id] & _stems(one)) for one in SENTENCE.findall(clause.words(id))] or [0] for id in LANGUAGES]
+            for clause in self.sources
+        ]
+        clause = _first_or_best([sum(map(max, by_language)) for by_language in shared], len(LANGUAGES))
+        sentences: list[str] = SENTENCE.findall(self.sources[clause].words(language))
+        at = _first_or_best(shared[clause][LANGUAGES.index(language)], 1)
+        return " ".join([*sentences[:1], *(["…"] if at > 1 else []), *sentences[at : at + 1]] if at else sentences[:1])
 
     @property
     def text(self) -> str:
@@ -101,7 +112,8 @@ def ruling(context: SiteContext, path: str, text: Text | None, predicate: Predic
         shown = (shown or [*range(len(settling))])[:MOST_QUOTED]
         quoted = tuple((links[n], settling[n].words(context.language)) for n in shown)
         others = tuple(link for n, link in enumerate(links) if n not in shown)
-        return Ruling((), quoted, others + beside, words.depending(cone), ())
+        sources = tuple(settling[n] for n in shown)
+        return Ruling((), quoted, others + beside, words.depending(cone), (), sources=sources)
     tables, seats = surveyed_tables(resolved)
     tried = len(tables), seats, MOST_GONE
     return Ruling(words.sentences(predicate, common), (), links, words.supposed(cone), beside, tried)
@@ -271,6 +283,12 @@ class RulingWords:
 
 def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
+
+
+def _first_or_best(shared: Sequence[int], hardly: int) -> int:
+    """Return which shares most, unless the first shares something and hardly less."""
+    best = shared.index(max(shared))
+    return best if not shared[0] or shared[best] > shared[0] + hardly else 0
 
 
 def _stems(text: str) -> frozenset[str]:
