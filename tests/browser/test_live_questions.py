@@ -321,6 +321,21 @@ def test_players_who_have_the_same_are_told_together(desk: Window, server: str, 
     assert page.locator(".live-answer").inner_text().strip().startswith(said_first[language])
 
 
+@pytest.mark.parametrize(
+    ("language", "typed", "read"),
+    [
+        ("en", "starting life", "with how much life does each player start?"),
+        ("it", "punti vita iniziali", "con quanti punti vita inizia ogni giocatore?"),
+    ],
+)
+def test_what_is_asked_of_each_is_read_back_as_one_says_it(
+    desk: Window, server: str, language: str, typed: str, read: str
+) -> None:
+    page = laid(desk, server, language=language)
+    ask(page, typed)
+    assert read in page.locator(".live-reply").inner_text() and desk.complaints == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_address_of_no_table_has_no_empty_fields(desk: Window, server: str, language: str) -> None:
     page = desk.visit(f"{server}{FOLDERS[language]}table/index.html#left=Z9")

@@ -14,7 +14,10 @@ from typing import Any
 import pytest
 
 from emperor_rules.errors import RequestError
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.evaluate.request import EVERYBODY
+from emperor_rules.messages import LANGUAGES, Message
+from emperor_rules.model.seating import team_of
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, TEAMS
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.questions.cases import Reading
 from emperor_rules.questions.exact_wordings import asked
@@ -22,7 +25,7 @@ from tests.support.command_line import run
 from tests.support.paths import DATA
 from tests.support.plain_questions import read, reader
 from tests.support.sampling import number_of_examples
-from tests.support.shipped import engine
+from tests.support.shipped import engine, rulebook
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 #: So many words are put into questions; a run of its own sets more.
@@ -607,3 +610,16 @@ def test_his_is_never_of_whoever_asks(id: str) -> None:
         assert all(case.of[0] != case.of[1] for case in cases), words
     for case in (case for reading in meant(mates[id], id) or () for case in reading.cases):
         assert {name[0] for name in (*case.left, *case.leaving)} == {case.of[0][0]}, mates[id]
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_how_much_is_so_of_everybody_is_asked_of_each(id: str) -> None:
+    """Only where players are the answer they need a name to be told apart from those asked about."""
+    values = [one for one in rulebook().vocabulary.questions.values() if one.kind is PredicateKind.VALUE]
+    for predicate in values:
+        for at, (_, sort) in enumerate(predicate.parameters):
+            names = (team_of("A1") if sort == TEAM else "A1" for _, sort in predicate.parameters)
+            of = [EVERYBODY if n == at else name for n, name in enumerate(names)]
+            said = asked(predicate, of, id)
+            assert ("X" in said) == (predicate.answer in (PLAYER, PLAYERS, TEAM, TEAMS)), said
+            assert "X" in said or Message("each team" if sort == TEAM else "each player").get(id) in said, said

@@ -65,6 +65,7 @@ def test_every_word_of_the_site_is_used() -> None:
         "text_translates",
         "text_summarises",
         "text_varies",
+        "differences_pair_",
     )
     by_script = ("live_error_", "live_somebody_")
     unused = [

@@ -12,7 +12,7 @@ from emperor_rules.messages import LANGUAGES, Message
 from emperor_rules.model.phrases import LETTER
 from emperor_rules.model.scenarios import Query
 from emperor_rules.model.seating import team_of
-from emperor_rules.model.terms import TEAM
+from emperor_rules.model.terms import PLAYER, PLAYERS, TEAM, TEAMS
 from emperor_rules.model.vocabulary import Predicate, PredicateKind, Vocabulary
 
 #: What may stand behind an id that is a word of the language as well (“range of the king”).
@@ -55,7 +55,8 @@ def _called() -> re.Pattern[str]:
 #: Who stands in a question for whom it asks whether something is so: the first, another one and a team.
 ANYBODY, ANOTHER = Message("anybody"), Message("anybody else")
 ANY_TEAM, WHO = Message("any team"), Message("who")
-#: What stands before a question that asks what is so of each.
+#: Who stands in a question about each of all, and what stands before one that asks for players.
+EACH, EACH_OF_TEAMS = Message("each player"), Message("each team")
 EACH_PLAYER = Message("for each player {}:")
 EACH_TEAM = Message("for each team {}:")
 
@@ -63,11 +64,13 @@ EACH_TEAM = Message("for each team {}:")
 def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
     """Return a question of the vocabulary with names for its letters; of everybody it asks who, or whether anybody.
 
-    Where a value is asked of everybody, it is asked of each, who is called X.
+    Where a value is asked of everybody, it is asked of each, who is called X where players or teams are the answer.
     """
     anybody, another, team = (words.get(id) for words in (ANYBODY, ANOTHER, ANY_TEAM))
-    each = ""
-    if predicate.kind is PredicateKind.VALUE and EVERYBODY in of:
+    each, is_value = "", predicate.kind is PredicateKind.VALUE
+    if is_value and list(of).count(EVERYBODY) == 1 and predicate.answer not in (PLAYER, PLAYERS, TEAM, TEAMS):
+        anybody, team = EACH.get(id), EACH_OF_TEAMS.get(id)
+    elif is_value and EVERYBODY in of:
         unnamed = [sort for (_, sort), name in zip(predicate.parameters, of, strict=True) if name == EVERYBODY]
         letters = iter("XYZ")
         of = [next(letters) if name == EVERYBODY else name for name in of]
@@ -82,7 +85,7 @@ def asked(predicate: Predicate, of: Sequence[str], id: str) -> str:
             names[letter] = name if name != EVERYBODY else another if anybody in names.values() else anybody
     first = next((letter for letter, name in names.items() if name == anybody), "")
     words = predicate.ask.get(id)
-    if first and predicate.statement(id).startswith(f"{first} "):
+    if first and not is_value and predicate.statement(id).startswith(f"{first} "):
         names[first] = WHO.get(id)
         words = f"{predicate.statement(id)}?"
     return f"{each} " * bool(each) + _filled(words, names, id)

@@ -78,14 +78,17 @@ export function fitted(words, wording = strings) {
  * @param {number} last And the last.
  * @returns {string}
  */
-export function questionWords(question, { kind, parameters, words }, names, first, last) {
-  const { letter, sort } = parameters[first] ?? {};
-  if (letter && kind === "value") { // what is so of each, who is called X
-    const called = names.map((name, n) => (n === first ? "X" : n === last ? "Y" : name)), each = strings[sort === "team" ? "for_each_team" : "for_each_player"];
+export function questionWords(question, { kind, answer, parameters, words }, names, first, last) {
+  const { letter, sort } = parameters[first] ?? {}, isOfTeams = sort === "team";
+  if (letter && kind === "value" && first === last && ["number", "choice"].includes(answer)) {
+    return fillPhrase(question, parameters, names.map((name, n) => (n === first ? strings[isOfTeams ? "each_team" : "each_player"] : name)));
+  }
+  if (letter && kind === "value") { // which players or teams it is of each, who is called X
+    const called = names.map((name, n) => (n === first ? "X" : n === last ? "Y" : name)), each = strings[isOfTeams ? "for_each_team" : "for_each_player"];
     return `${each} ${fillPhrase(question, parameters, called)}`;
   }
   if (letter && words.holds?.startsWith(`${letter} `)) return `${fillPhrase(words.holds, parameters, names)}?`;
-  if (!letter || first !== last || sort === "team" || strings.whom_first !== "yes") return fillPhrase(question, parameters, names);
+  if (!letter || first !== last || isOfTeams || strings.whom_first !== "yes") return fillPhrase(question, parameters, names);
   const gap = "\0", asked = fillPhrase(question, parameters, names.map((name, n) => (n === first ? gap : name)));
   return asked.split(gap).length === 2 ? `${strings.whom} ${asked.replace(` ${gap}`, "")}` : asked.replaceAll(gap, names[first]);
 }
