@@ -45,6 +45,17 @@ def test_axe_finds_nothing_in_the_search(phone: Window, server: str, axe: Axe) -
     assert axe.violations(page) == {}
 
 
+@pytest.mark.parametrize(("folder", "query"), [("", "a+wall+in+the+early+text"), ("it/", "un+muro+nel+testo+antico")])
+def test_axe_finds_nothing_in_what_a_question_led_to(
+    phone: Window, server: str, axe: Axe, folder: str, query: str
+) -> None:
+    page = phone.visit(f"{server}{folder}table/index.html#q={query}")
+    page.wait_for_selector(".live-pages a")
+    phone.rest()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert axe.violations(page) == {} and phone.complaints == []
+
+
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(desk: Window, server: str) -> None:
     page = desk.visit(f"{server}cr-809/neighbours-only.html")
     page.keyboard.press("Tab")
