@@ -201,8 +201,8 @@ def _show(answer: er.RulesAnswers, seats: str, why_not: bool, *, full: bool, rea
     if read_as:
         click.secho(read_as, **STYLES["edition"])
     click.echo(answer.explain(current(), width=columns(), style=style, full=full))
-    left_open = len(answer) == 1 and all(entry.status is er.Status.SILENT and entry.clauses for entry in answer)
-    if not why_not and not left_open:
+    is_silent = len(answer) == 1 and all(entry.status is er.Status.SILENT for entry in answer)
+    if not why_not and not is_silent:  # an option may decide what the text leaves open or says nothing of
         return
     alternatives = answer.why_not(current())
     if alternatives:
