@@ -22,7 +22,7 @@ from emperor_rules.source import SourceFile
 from tests.support.kings_and_pawns import clause, text, write_playable
 from tests.support.layouts import phrases
 from tests.support.paths import RULES
-from tests.support.sampling import sample_of
+from tests.support.sampling import number_of_examples, sample_of
 
 #: What people write of a role, and how the language has it; nothing where it can stay.
 OF_THE_SHIPPED = [
@@ -53,6 +53,10 @@ OF_THE_SHIPPED = [
         "that is a teammate of p is next to p)",
     ),
 ]
+
+#: Words of sentences about roles, for sentences in any order of words.
+FREQUENT = """a an the its their when if only no nobody between and of 2 two with has have in each every there is team
+bishop bishop's emperor general players , not seats left on to may cannot p q t ( ) require more"""
 
 
 def noun_of_nobody(rng: Random) -> str:
@@ -172,3 +176,15 @@ def test_the_name_of_a_role_in_seats_becomes_its_letter(
     (folder / "scenarios" / "one.rules").write_text(scenario, encoding="utf-8")
     mended = Mended(folder, uncertain=False)
     assert not mended.left and len(load_rulebook(folder, unsaved=mended.after).vocabulary.roles) == 2
+
+
+def test_no_order_of_words_is_too_odd_to_be_told_of() -> None:
+    """Whatever a half-typed sentence says, it has findings, and a sentence that they offer can be read."""
+    rng = Random(number_of_examples(1, 2))
+    common = [*FREQUENT.split(), *(word for phrase in list(phrases().kinds)[::40] for word in phrase)]
+    for _ in range(number_of_examples(700, 5000)):
+        sentence = " ".join(rng.choices(common, k=rng.randint(1, 9)))
+        for ending in (".", " ."):
+            source = SourceFile("rules/texts/club.rules", text("club", clause("1", sentence + ending)))
+            for finding in parse(source, phrases()).findings:
+                assert finding.message and all(edit.text or fix.certain for fix in finding.fixes for edit in fix.edits)

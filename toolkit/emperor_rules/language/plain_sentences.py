@@ -117,7 +117,7 @@ def _reworded(words: Sequence[str], phrases: Phrases) -> Iterator[list[str]]:
             at += 1
     if said != [*words]:
         yield said
-    denied = 1 if said[0] in DENYING else 2 * (said[0] == "no" and said[1] in _first_noun(phrases))
+    denied = 1 if said[0] in DENYING else 2 * (said[0] == "no" and said[1:2] != [] and said[1] in _first_noun(phrases))
     if denied and said[denied : denied + 1] in (["can"], ["may"]):
         yield ["anybody", "cannot", *said[denied + 1 :]]
 
@@ -144,7 +144,7 @@ def _sort_nouns(phrases: Phrases) -> list[str]:
 def _composition(words: Sequence[str], phrases: Phrases) -> Iterator[str]:
     """Yield “require every team called t is such that (…)” for “each team has one king and two pawns”."""
     sorts = _sort_nouns(phrases)
-    if words[0] == "there" and words[1] in ("is", "are") and words[-3:-1] in (["in", "each"], ["in", "every"]):
+    if [*words[:1]] == ["there"] and words[1] in ("is", "are") and words[-3:-1] in (["in", "each"], ["in", "every"]):
         words = [*words[-2:], "has", *words[2:-3]]
     begin, subject = _noun_at(words, 0, phrases)
     verb = next((verb for verb in TEAM_VERBS if [*words[begin : begin + len(verb)]] == verb), None)
@@ -219,7 +219,7 @@ def _pair_at(words: Sequence[str], at: int, phrases: Phrases) -> tuple[int, list
     length, first = _noun_at(words, at, phrases)
     joint = at + length
     more, second = _noun_at(words, joint + 1, phrases)
-    if not length or not more or words[joint] != "and":
+    if not length or not more or [*words[joint : joint + 1]] != ["and"]:
         return None
     return joint + 1 + more, [(1, " ".join(_singular(tuple(n.split()), phrases))) for n in (first, second)]
 
@@ -430,7 +430,7 @@ class _PlainDraft:
 
     def _belonging(self, words: Sequence[str], at: int) -> tuple[int, str]:
         """Return how many words are a noun such as “teammate” that says whose somebody is, and the letter to write."""
-        noun = _singular_of((*words[at : at + 1], "of"), self.phrases)
+        noun = _singular_of((words[at], "of"), self.phrases) if at < len(words) else ()
         who = f"is {with_article(' '.join(noun))}"
         whose = self.letters[0] if self.letters else ""
         if not noun or not whose or words[at + 1 : at + 2] == ["of"] or tuple(who.split()) not in self.phrases.kinds:
