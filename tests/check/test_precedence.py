@@ -11,6 +11,7 @@ import pytest
 import emperor_rules as er
 from emperor_rules.check.fixes import Mended
 from emperor_rules.diagnostics import Diagnostic
+from emperor_rules.edits import edited
 from emperor_rules.limits import Bounds
 from tests.support.kings_and_pawns import clause, text, write_playable
 from tests.support.sampling import number_of_examples
@@ -153,3 +154,44 @@ def names(seats: str) -> list[str]:
         for team, side in zip("ABCD", seats.split("|"), strict=False)
         for n in range(1, 1 + len(side.split()))
     ]
+
+
+def test_what_keeps_a_clause_from_deciding_is_named_and_what_follows_can_be_written(tmp_path: Path) -> None:
+    """Whatever it yields to, or says the same, is a clause that another place of the message shows."""
+    kinds: dict[str, int] = {}
+    for seed in range(number_of_examples(16, 60)):
+        rng, folder = Random(seed), tmp_path / f"{seed}"
+        base = [said(rng, rng.random() < 0.7) for _ in range(rng.randint(1, 2))]
+        house(folder, base, said(rng, rng.random() < 0.3), "yes")
+        (folder / "scenarios" / "asked.rules").unlink()
+        report = er.load(folder, errors="keep").check(seats=4)
+        never = [finding for finding in report.diagnostics if (finding.code, finding.text) == ("R608", "house")]
+        for finding in never if not report.errors else ():
+            assert finding.related, (base, finding.message)
+            for place in finding.related:
+                assert (
+                    f"{place.text}:{place.clause}" in finding.message and f"{place.text} {place.clause}" in finding.help
+                )
+                assert place.span.file.endswith("base.rules") and place.message == ""
+            fix = next(iter(finding.fixes), None)
+            kind = "yields" if "overrides" in finding.help else "same"
+            kinds[kind] = kinds.get(kind, 0) + (fix is not None)
+            for edit in fix.edits if fix is not None else ():
+                source = er.load(folder).rulebook.sources[edit.span.file]
+                Path(edit.span.file).write_text(edited(source, [edit]), "utf-8")
+            after = er.load(folder).check(seats=4).diagnostics
+            assert not [d for d in after if (d.code, d.text) == ("R608", "house")], (base, finding.help)
+    assert min(kinds.get(kind, 0) for kind in ("yields", "same")) > 0, kinds
+
+
+def test_the_clause_that_rules_out_a_table_is_named(tmp_path: Path) -> None:
+    folder = write_playable(
+        tmp_path,
+        base=text("base", clause("1", "require every team called t is such that (the size of t is 2).")),
+        house=text(
+            "house", clause("7", "the reach of p is 2 when the size of the team of p is 1."), head="includes base"
+        ),
+    )
+    (finding,) = [d for d in er.load(folder).check(seats=4).diagnostics if d.code == "R608" and d.text == "house"]
+    assert [(place.text, place.clause) for place in finding.related] == [("base", "1")]
+    assert "overrides base 1" in finding.help

@@ -15,7 +15,7 @@ from emperor_rules.check.mutation.equivalence import MUTANT_SEATS
 from emperor_rules.check.mutation.operators import mutants_of
 from emperor_rules.check.mutation.runner import MutantRunner
 from emperor_rules.check.pipeline import check_rulebook
-from emperor_rules.check.precedence import overriding_fix, yields_to
+from emperor_rules.check.precedence import TABLES_TRIED, overriding_fix, yields_to
 from emperor_rules.check.scenario_runner import run_scenarios
 from emperor_rules.check.witness import answer_words
 from emperor_rules.diagnostics import Diagnostic
@@ -33,8 +33,6 @@ from emperor_rules.source import SourceFile, Span
 
 #: One mistake hides another: the rules are read again so often at most.
 MOST_ROUNDS = 12
-#: At so many tables, the smallest legal ones first, it is tried to what a clause yields.
-TABLES_TRIED = 6
 
 
 class Mended:
@@ -130,7 +128,7 @@ def with_further_fixes(findings: Iterable[Diagnostic], folder: Path, rulebook: R
         fix = None
         if finding.code == "R604" and sound:
             fix = _deciding_scenario(finding, folder, rulebook)
-        elif finding.code == "R608" and sound:
+        elif finding.code == "R608" and sound and not finding.fixes:
             fix = _override(finding, rulebook)
         elif finding.code in ("R520", "R521", "R522") and finding.is_error and finding.text and readable:
             text = finding.text

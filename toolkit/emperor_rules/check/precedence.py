@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
+from typing import NamedTuple
 
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.mutation.equivalence import ChangedRules, MutantSearch, Unresolved
@@ -14,10 +15,11 @@ from emperor_rules.edits import Fix, TextEdit, at_end
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Answer, Engine
 from emperor_rules.limits import Clock
-from emperor_rules.messages import Message, Names
+from emperor_rules.messages import Message, Names, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Request
-from emperor_rules.model.texts import Clause, Edition, Reference
+from emperor_rules.model.texts import Clause, Edition, Reference, Text
+from emperor_rules.search.seatings import smallest_tables
 from emperor_rules.source import NOWHERE, Span
 
 
@@ -46,6 +48,8 @@ def overriding_fix(rulebook: Rulebook, clause: Clause, others: Iterable[Clause])
     return (Fix(title, (TextEdit(place, words),), certain=False),)
 
 
+#: At so many tables, the smallest legal ones first, it is tried to what a clause yields, and what says the same.
+TABLES_TRIED = 6
 #: So often more overrides are tried: those that a clause overrides may have kept others from speaking.
 ROUNDS = 4
 #: Where more clauses than these lack a scenario it is not searched which of them never decide: that takes seconds for
@@ -165,3 +169,112 @@ def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) ->
             continue
         if not changes and search.tables_searched:
             yield clause, up_to
+
+
+# --- why a clause never decides --------------------------------------------------------------------
+
+
+#: Why a clause never decides, with what follows: it yields, others say the same, or no table has what it speaks of.
+IT_YIELDS = template("it yields wherever it speaks, to {clauses}")
+SAYS_THE_SAME = template("wherever it speaks the same is said by {clauses}")
+RULED_OUT = template("no table at which it would speak is legal, by {clauses}")
+WHAT_FOLLOWS = {
+    IT_YIELDS: template("If it is to decide, write in its head: overrides {others}. Otherwise take it away."),
+    SAYS_THE_SAME: template("Declare below its head: redundant with {others}. Or take it away."),
+    RULED_OUT: template(
+        "If it is to decide, write a clause that overrides {others} and says what is required instead. Otherwise take "
+        "it away."
+    ),
+}
+
+
+class Idleness(NamedTuple):
+    """Why a clause never decides, as the template of a message, and the clauses by which that is so."""
+
+    why: str
+    clauses: tuple[Clause, ...]
+
+
+def idleness(engine: Engine, clause: Clause, seats: int) -> Idleness | None:
+    """Return why a clause never decides, at tables of up to so many seats; ``None`` where that is unknown."""
+    edition, about = Edition(clause.text), frozenset(sentence.predicate for sentence in clause.sentences)
+    standing = by_citation(resolved(engine, edition))
+    others = [s.clause for s in standing.values() if s.clause is not clause and about & _concluded(s.clause)]
+    try:
+        decisive = _with_overrides(engine, clause, others)
+        changed = ChangedRules(engine, decisive, about)
+        shown = MutantSearch(engine, seats, widens=False).shown_difference(edition, changed, Clock(None))
+    except (Unresolved, RequestError):
+        return None
+    if shown is not None:
+        beaten = _to_override(engine, shown.witness, clause, shown.then)
+        deciding = (standing[c].clause for c in shown.now.clauses if c in standing)
+        named = beaten or [c for c in deciding if c in others and shown.witness["ask"] in _concluded(c)]
+        return Idleness(IT_YIELDS, tuple(named)) if named else None
+    beside = _saying_the_same(engine, clause, others)
+    if beside:
+        return Idleness(SAYS_THE_SAME, beside)
+    requirement = engine.rulebook.vocabulary.requirement
+    for other in (s.clause for s in standing.values()):
+        if requirement is None or requirement.id not in _concluded(other) or other is clause:
+            continue
+        kept = tuple(sentence for sentence in other.sentences if sentence.predicate != requirement.id)
+        free = Engine(engine.rulebook.with_clause(other, replace(other, sentences=kept)))
+        if _changes_answers(free, clause, seats):
+            return Idleness(RULED_OUT, (other,))
+    return None
+
+
+def _concluded(clause: Clause) -> frozenset[str]:
+    return frozenset(sentence.predicate for sentence in clause.sentences)
+
+
+def _with_overrides(engine: Engine, clause: Clause, others: Sequence[Clause]) -> Text:
+    """Return the text of a clause where that overrides some others."""
+    more = tuple(Reference(other.text, other.number, None, NOWHERE) for other in others)
+    named = {(reference.text, reference.number) for reference in clause.overrides}
+    new = tuple(reference for reference in more if (reference.text, reference.number) not in named)
+    changed = replace(clause, overrides=(*clause.overrides, *new))
+    return engine.rulebook.texts[clause.text].with_clause(clause, changed)
+
+
+def _saying_the_same(engine: Engine, clause: Clause, others: Sequence[Clause]) -> tuple[Clause, ...]:
+    """Return the clauses that are cited beside one at some of the smallest tables."""
+    by_id = {other.id: other for other in others}
+    for request in _questions_about(engine, clause, TABLES_TRIED):
+        answer, ask = engine.ask(request), request["ask"]
+        beside = tuple(by_id[c] for c in answer.clauses if c in by_id and ask in _concluded(by_id[c]))
+        if clause.id in answer.clauses and beside:
+            alone = engine.rulebook
+            for other in beside:
+                alone = alone.with_clause(other)
+            with_it, without = (Engine(book).ask(request) for book in (alone, alone.with_clause(clause)))
+            if verdict_of(with_it) == verdict_of(answer) != verdict_of(without):
+                return beside
+    return ()
+
+
+def _questions_about(engine: Engine, clause: Clause, tables: int) -> Iterator[Request]:
+    """Yield what a clause may answer, of everybody at some of the smallest legal tables."""
+    legal = smallest_tables([[resolved(engine, Edition(clause.text))]], 0)[:tables]
+    asks = [ask for ask in _concluded(clause) if ask in engine.rulebook.vocabulary.questions]
+    for ask, table in product(sorted(asks), legal):
+        everybody = ["?"] * len(engine.rulebook.vocabulary.predicates[ask].parameters)
+        request: Request = {"text": clause.text, "seats": table.seats, "ask": ask, "of": everybody}
+        try:
+            people = list(engine.people_of(request)) if everybody else [()]
+        except RequestError:
+            continue
+        for of in people:
+            single: Request = {**request, "of": list(of)}
+            yield single
+
+
+def _changes_answers(engine: Engine, clause: Clause, seats: int) -> bool:
+    """Return whether some answer is another one without a clause."""
+    without = engine.rulebook.texts[clause.text].with_clause(clause)
+    try:
+        changed = ChangedRules(engine, without, _concluded(clause))
+        return MutantSearch(engine, seats, widens=False).differs(Edition(clause.text), changed, Clock(None))
+    except (Unresolved, RequestError):
+        return False

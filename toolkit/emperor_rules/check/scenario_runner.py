@@ -9,11 +9,20 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from emperor_rules.check.editions import by_citation, resolved
-from emperor_rules.check.precedence import never_deciding, yielding
+from emperor_rules.check.precedence import (
+    IT_YIELDS,
+    SAYS_THE_SAME,
+    WHAT_FOLLOWS,
+    idleness,
+    never_deciding,
+    overriding_fix,
+    written_from,
+    yielding,
+)
 from emperor_rules.check.validation import unknown_clause, unknown_text_finding
 from emperor_rules.check.witness import answer_words, with_clauses
 from emperor_rules.diagnostics import Diagnostic, Related, error, warning
-from emperor_rules.edits import Fix, TextEdit, replacing
+from emperor_rules.edits import Fix, TextEdit, line_below, replacing
 from emperor_rules.errors import RequestError, SeatingError, UnusableText
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.language.undeclared_roles import seated_role
@@ -357,18 +366,32 @@ def undecided(
     for clause in idle:
         message = Message("clause {clause} decides no scenario", clause=clause.id)
         help = Message("Add a scenario that it decides, or declare “redundant with …”.")
-        code = "R604"
-        if clause in never:
-            code = "R608"
-            message = Message(
-                "clause {clause} never decides: without it every answer is the same, at every legal table of up to "
-                "{seats} seats",
-                clause=clause.id,
-                seats=never[clause],
-            )
-            help = Message(
-                "Where it is to decide, name what it yields to in its head (“overrides …”). Where it says what others "
-                "say, declare “redundant with …”."
-            )
-        findings.append(warning(code, message, clause.span, help, text=clause.text, clause=clause.number))
+        finding = warning("R604", message, clause.span, help, text=clause.text, clause=clause.number)
+        findings.append(finding if clause not in never else _never_deciding(rulebook, clause, never[clause]))
     return findings
+
+
+def _never_deciding(rulebook: Rulebook, clause: Clause, seats: int) -> Diagnostic:
+    """Return the finding on a clause that never decides, with the clauses by which that is so and what follows."""
+    same = Message("without it every answer is the same, at every legal table of up to {seats} seats", seats=seats)
+    help = Message(
+        "Where it is to decide, name what it yields to in its head (“overrides …”). Where it says what others say, "
+        "declare “redundant with …”."
+    )
+    reason, related, fixes = idleness(Engine(rulebook), clause, seats), tuple[Related, ...](), tuple[Fix, ...]()
+    if reason is not None:
+        named = Names(other.id for other in reason.clauses)
+        why = Message(reason.why, clauses=named)
+        others = ", ".join(written_from(other, clause) for other in reason.clauses)
+        same, help = Message("{why} ({same})", why=why, same=same), Message(WHAT_FOLLOWS[reason.why], others=others)
+        related = tuple(Related(other.span, "", other.text, other.number) for other in reason.clauses)
+        if reason.why == IT_YIELDS:
+            fixes = overriding_fix(rulebook, clause, reason.clauses)
+        elif reason.why == SAYS_THE_SAME:
+            title = Message("Declare {clause} redundant with {others}", clause=clause.id, others=others)
+            edit = TextEdit(line_below(clause.span), f"  redundant with {others}\n")
+            fixes = (Fix(title, (edit,), certain=False),)
+    message = Message("clause {clause} never decides: {why}", clause=clause.id, why=same)
+    return warning(
+        "R608", message, clause.span, help, text=clause.text, clause=clause.number, related=related, fixes=fixes
+    )

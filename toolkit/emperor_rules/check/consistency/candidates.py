@@ -250,7 +250,10 @@ def candidate_tables(engine: Engine, edition: Edition, how: SearchSettings) -> C
             table for text in neighbours for table in how.tables([[text]]).tables[:1] if table.sizes not in sizes
         ]
         if not options:
-            lost = tuple(_lost_sizes(taken, [*own_tables, *contradictory]))
+            within = [
+                pair for pair in taken if len(pair[1].roles) <= candidates.reached
+            ]  # larger ones may be legal too
+            lost = tuple(_lost_sizes(within, [*own_tables, *contradictory]))
         more = {table.seats: table for table in (*contradictory, *(table for _, table in taken), *ordinary)}
         disputed[options] = frozenset(more.keys() - legal)
         tables.update(more)

@@ -1,0 +1,132 @@
+"""Requirements of included texts that let nobody have a role, said anew so that somebody can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from emperor_rules.check.editions import resolved
+from emperor_rules.check.validation import check_texts
+from emperor_rules.edits import Fix, TextEdit, edited
+from emperor_rules.evaluate.engine import Engine
+from emperor_rules.frontend.texts import read_text
+from emperor_rules.language.formatter import layout
+from emperor_rules.language.inflection import with_article
+from emperor_rules.language.parser import parse
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message
+from emperor_rules.model.rulebook import Rulebook
+from emperor_rules.model.texts import Clause, Edition, Sentence
+from emperor_rules.model.vocabulary import Role
+from emperor_rules.search.seatings import FEWEST_SEATS, TooManySeatings, legal_tables
+from emperor_rules.source import SourceFile, Span
+
+#: The terminals of a requirement and of what stands in it between who is which role.
+REQUIRE, OF_LETTER, PROPERTY, OF_OR = "REQUIRE", "LETTER", "PROPERTY", "OR"
+
+
+@dataclass(frozen=True)
+class Admission:
+    """A clause by which a text lets players have a role, in the place of clauses that it overrides.
+
+    Attributes:
+        overridden: How its head names those.
+        sentence: The first sentence that is not as in those.
+        fix: What writes it.
+    """
+
+    overridden: str
+    sentence: str
+    fix: Fix
+
+
+def admission(
+    engine: Engine, edition: Edition, role: Role, forbidding: Iterable[Clause], up_to: int
+) -> Admission | None:
+    """Return the clause by which players of a text can have a role, in the place of some that let nobody have it.
+
+    It says all that these require, and that of those who must have one of several roles each can have this one too.
+    ``None`` where that seats nobody, at tables of up to so many seats.
+    """
+    rulebook = engine.rulebook
+    text, requirement = rulebook.texts[edition.text], rulebook.vocabulary.requirement
+    source = rulebook.sources.get(text.file)
+    if source is None or requirement is None or text.file in rulebook.borrowed:
+        return None
+    roles = [f"is {with_article(other.names.one.en)}" for other in rulebook.vocabulary.roles.values()]
+    clauses = [clause for clause in forbidding if any(s.predicate == requirement.id for s in clause.sentences)]
+    required, new = list[str](), list[str]()
+    for clause in clauses:
+        for sentence in (s for s in clause.sentences if s.predicate == requirement.id and s.until is None):
+            was = _requirement(sentence)
+            now = tuple(_with_role(was, roles, f"is {with_article(role.names.one.en)}"))
+            said = replace(sentence, words=now).written
+            required.append(said.removesuffix("."))
+            new += [required[-1]] if now != was else []
+    if not new:
+        return None
+    overridden = ", ".join(f"{clause.text} {clause.number}" for clause in clauses)
+    written = SourceFile(source.name, _clause(rulebook, text.id, role, overridden, required))
+    lines = layout(written, rulebook.vocabulary.phrases)
+    end = len(source.starts) + (not source.text.endswith("\n"))
+    edit = TextEdit(Span(source.name, end, 1, end, 1), f"\n{lines}")
+    if not _seats(engine, edition, role, SourceFile(source.name, edited(source, [edit])), up_to):
+        return None
+    title = Message("Let a player be {role} as well", role=role.names.one)
+    return Admission(overridden, new[0], Fix(title, (edit,), certain=False))
+
+
+def _requirement(sentence: Sentence) -> tuple[tuple[str, str], ...]:
+    """Return the words of a requirement without its dates and its part."""
+    begin = next(at for at, (terminal, _) in enumerate(sentence.words) if terminal == REQUIRE)
+    return sentence.words[begin:]
+
+
+def _with_role(words: Sequence[tuple[str, str]], roles: Sequence[str], said: str) -> Iterator[tuple[str, str]]:
+    """Yield the words of a sentence, with a role more wherever a letter must have one of several."""
+    for at, word in enumerate(words):
+        yield word
+        among = [terminal for terminal, _ in words[max(0, at - 4) : at + 1]] == [
+            OF_LETTER,
+            PROPERTY,
+            OF_OR,
+            OF_LETTER,
+            PROPERTY,
+        ]
+        if among and word[1] in roles and words[at - 3][1] in roles and words[at - 4] == words[at - 1]:
+            goes_on = [terminal for terminal, _ in words[at + 1 : at + 4]] == [OF_OR, OF_LETTER, PROPERTY]
+            if not (goes_on and words[at + 2] == words[at - 1] and words[at + 3][1] in roles):
+                yield from ((OF_OR, "or"), words[at - 1], (PROPERTY, said))
+
+
+def _clause(rulebook: Rulebook, text: str, role: Role, overridden: str, required: Iterable[str]) -> str:
+    """Return the clause in lines, with a name that no other of its text has."""
+    taken = {name for clause in rulebook.texts[text].clauses for name in (clause.number, clause.slug)}
+    names = (f"{role.id}-seats{number or ''}" for number in range(len(taken) + 1))
+    name = next(name for name in names if name not in taken)
+    one = {**role.names.one.by_language(), ENGLISH: with_article(role.names.one.en)}
+    words = {
+        language: Message("As {clauses} says, but a player can also be {role}.", clauses=overridden, role=one[language])
+        for language in LANGUAGES
+    }
+    said = "".join(f'  {language} "{sentence.get(language)}"\n' for language, sentence in words.items())
+    return f"clause {name} overrides {overridden}\n{said}{''.join(f'  {sentence}.{chr(10)}' for sentence in required)}"
+
+
+def _seats(engine: Engine, edition: Edition, role: Role, source: SourceFile, up_to: int) -> bool:
+    """Return whether somebody has a role at a legal table of a text as it is in another version of its file."""
+    rulebook = engine.rulebook
+    parsed = parse(source, rulebook.vocabulary.phrases)
+    text, findings = read_text(parsed, rulebook.vocabulary) if not parsed.findings else (None, ())
+    if text is None or findings:
+        return False
+    changed = rulebook.with_text(text)
+    if any(finding.is_error for finding in check_texts(changed)):
+        return False
+    by_text = resolved(Engine(changed), edition)
+    for seats in range(FEWEST_SEATS, up_to + 1):
+        try:
+            if any(role.letter in table.roles for table in legal_tables([by_text], seats)):
+                return True
+        except TooManySeatings:
+            return False
+    return False
