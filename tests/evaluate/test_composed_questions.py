@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,7 +11,7 @@ from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import Reading
-from tests.generators.composed_questions import composed, with_asker, with_game, with_rule, with_sized_game
+from tests.generators.composed_questions import GAMES, composed, with_asker, with_game, with_rule, with_sized_game
 from tests.support.plain_questions import reader
 from tests.support.sampling import some_of
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
@@ -59,3 +60,15 @@ def test_the_name_of_a_game_may_tell_how_many_are_on_a_team(language: str) -> No
         if (is_read := meanings(question, here, language)) != meanings(plain, here, language):
             different[question] = is_read
     assert different == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_game_is_called_is_never_what_no_question_speaks_of(language: str) -> None:
+    told = 0
+    for text, name in ((text, name) for text, names in GAMES[language].items() for name in names):
+        request: TableRequest = {"text": text, "seats": SEATS_OF_VARIANTS[text]}
+        refused = str(meanings(f"florps zorkel {name} brindo?", request, language))
+        if strange := re.search("‘(.*)’", refused):
+            assert {*strange[1].split(", ")}.isdisjoint(name.lower().split()) and "florps" in strange[1], refused
+            told += 1
+    assert told > len(GAMES[language]) / 2

@@ -69,11 +69,13 @@ export class Refusals {
   }
 
   /**
-   * Return the words that a language does not know.
+   * Return the words that a language does not know, nor have as part of what a game is called.
    * @returns {string[]}
    */
   strange(id) {
-    const { language, patterns } = this.matcher.of(id), written = this.matcher.corrected(this.matcher.rewritten(this.question, id), id);
+    const { language, patterns } = this.matcher.of(id), { games, games_of_size } = language.table;
+    const question = [...games, ...games_of_size].reduce((rest, [name]) => rest.replace(new RegExp(name, "gi"), " "), this.question);
+    const written = this.matcher.corrected(this.matcher.rewritten(question, id), id);
     const words = language.words(written).flatMap(({ value }) => String(value).toLowerCase().match(TYPED) ?? []).map(plain);
     return [...new Set(words)].filter((word) => word.length > 1 && !patterns.knows(word));
   }

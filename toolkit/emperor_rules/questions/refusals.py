@@ -70,9 +70,11 @@ class Refusals:
         return few * MIXED_SHARE > many
 
     def _strange(self, id: str) -> list[str]:
-        """Return the words that a language does not know."""
-        spoken = self.matcher.languages[id]
-        written = self.matcher.corrected(self.matcher.rewritten(self.question, id), id)
+        """Return the words that a language does not know, nor have as part of what a game is called."""
+        spoken, question = self.matcher.languages[id], self.question
+        for name, *_ in (*spoken.table["games"], *spoken.table["games_of_size"]):
+            question = re.sub(name, " ", question, flags=re.IGNORECASE | re.ASCII)
+        written = self.matcher.corrected(self.matcher.rewritten(question, id), id)
         words = _words(" ".join(str(token.value) for token in spoken.words(written)))
         return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.matcher.patterns[id].knows(w)]
 
