@@ -6,7 +6,7 @@ Each candidate is tried: only one that can be read is ever shown. So what is don
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
@@ -36,6 +36,26 @@ HIM, HIS = frozenset(("it", "them", "him", "her", "he", "she", "they")), frozens
 CONDITION_WORDS = frozenset(("when", "if", "while", "where"))
 #: What is said of one, for what is said of several.
 OF_ONE = {"are": "is", "have": "has", "do": "does"}
+#: Words of the language, or none, for some that mean the same.
+IN_COMMON_WORDS: Mapping[tuple[str, ...], tuple[str, ...]] = {
+    ("as", "soon", "as"): ("when",),
+    ("once",): ("when",),
+    ("who", "have"): ("with",),
+    ("who", "has"): ("with",),
+    ("who", "sits"): (),
+    ("who", "sit"): (),
+    ("whole",): (),
+    ("up", "to"): ("within",),
+    ("no", "more", "than"): ("at", "most"),
+    ("no", "less", "than"): ("at", "least"),
+    ("no", "fewer", "than"): ("at", "least"),
+    ("begin",): ("start",),
+    ("begins",): ("starts",),
+    ("away",): (),
+    ("the", "game"): (),
+}
+#: The sides of a seat.
+SIDE_WORDS = frozenset(("left", "right"))
 #: In what ranges and ways are measured.
 SEATS_COUNTED = frozenset(("seat", "seats"))
 #: Words that say nothing by themselves.
@@ -46,6 +66,8 @@ MEASURES = (["at", "least"], ["at", "most"], ["exactly"], ["less", "than"], ["mo
 TEAM_VERBS = (["has"], ["have"], ["must", "have"], ["needs"], ["need"], ["consists", "of"], ["consist", "of"])
 #: What stands between who sits and where.
 SITTING = frozenset(("is", "are", "sits", "sit", "stands", "stand", "be", "must", "always"))
+#: What stands before whom somebody sits beside.
+WORDS_FOR_BESIDE = (["between"], ["next", "to"], ["beside"])
 #: Who sits between others of the same team, said behind them.
 OF_ONE_TEAM = (
     ["of", "its", "team"],
@@ -82,9 +104,13 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
         for word in words
     ]
     plain = _condition_last(plain)
-    drafts = (
-        _put(draft, phrases, reads) for draft in (plain, *_amounts_as_conditions(plain), *_reworded(plain, phrases))
-    )
+    other = _condition_last(_in_common_words(plain, phrases))
+    versions = [
+        draft
+        for version in (plain, *([other] if other != plain and len(other) > 1 else []))
+        for draft in (version, *_amounts_as_conditions(version), *_reworded(version, phrases))
+    ]
+    drafts = (_put(draft, phrases, reads) for draft in versions)
     required = (
         sentence for sentence in (*_composition(plain, phrases), *_neighbours(plain, phrases)) if reads(sentence)
     )
@@ -92,11 +118,54 @@ def plain_sentence(words: Sequence[str], phrases: Phrases, reads: Callable[[str]
 
 
 def _condition_last(words: list[str]) -> list[str]:
-    """Return “p rests when q sits” for “when q sits, p rests”."""
+    """Return “p rests when q sits” for “when q sits, p rests”; what “the” names then is named first."""
     if words[0] != "when" or words.count(",") != 1:
         return words
     comma = words.index(",")
-    return [*words[comma + 1 :], *words[:comma]]
+    claim, condition = words[comma + 1 :], words[:comma]
+    if claim[:1] and claim[0] in HIM and condition[1:2] in (["a"], ["an"]) and condition[3:]:
+        claim, condition = [*condition[1:3], *claim[1:]], [condition[0], "it", *condition[3:]]
+    named = {noun for article, noun in pairwise(claim) if article == "the"}
+    for at, (article, noun) in enumerate(pairwise(condition)):
+        if article in ("a", "an") and noun in named:
+            condition[at] = "the"
+    return [*claim, *condition]
+
+
+def _in_common_words(words: Sequence[str], phrases: Phrases) -> list[str]:
+    """Return words with those of the language for some that mean the same, and without those that mean nothing."""
+    one, many = _first_noun(phrases)[0], _sort_nouns(phrases)[0]
+    said: list[str] = []
+    at = 0
+    while at < len(words):
+        rest = [*words[at : at + 4]]
+        phrase = next((phrase for phrase in IN_COMMON_WORDS if rest[: len(phrase)] == [*phrase]), ())
+        if phrase:
+            said += IN_COMMON_WORDS[phrase]
+        elif rest[:1] in (["member"], ["members"]):
+            said.append(one if rest[0] == "member" else many)
+            phrase = (rest[0],)
+        elif rest[0].endswith("most") and rest[0][:-4] in SIDE_WORDS and rest[1:]:
+            said += [rest[1], "on", "the", rest[0][:-4]]
+            phrase = (*rest[:2],)
+        elif rest[:1] in (["who"], ["that"]) and rest[1:2] in (["is"], ["are"]) and rest[2:3] == ["within"]:
+            phrase = (*rest[:2],)
+        elif rest[:1] in (["sitting"], ["seated"]) and rest[1:2] == ["within"]:
+            phrase = (rest[0],)
+        elif rest[0] == "that" and said[-1:] == ["of"]:
+            said.append("the")
+            phrase = ("that",)
+        elif rest[0] in SIDE_WORDS and said[-1:] == ["the"] and phrases.longest(words, at + 1) == (1, "NOUN"):
+            said += [rest[1], "on", "the", rest[0]]
+            phrase = (*rest[:2],)
+        elif rest[0] == "at" and NUMERAL.match("".join(rest[1:2])) is not None:
+            said.append("with")
+            phrase = ("at",)
+        else:
+            said.append(rest[0])
+            phrase = (rest[0],)
+        at += len(phrase)
+    return said
 
 
 def _reworded(words: Sequence[str], phrases: Phrases) -> Iterator[list[str]]:
@@ -117,9 +186,11 @@ def _reworded(words: Sequence[str], phrases: Phrases) -> Iterator[list[str]]:
             at += 1
     if said != [*words]:
         yield said
-    denied = 1 if said[0] in DENYING else 2 * (said[0] == "no" and said[1:2] != [] and said[1] in _first_noun(phrases))
-    if denied and said[denied : denied + 1] in (["can"], ["may"]):
-        yield ["anybody", "cannot", *said[denied + 1 :]]
+    modal = next((at for at, word in enumerate(said) if word in ("can", "may")), 0)
+    denies = said[0] == "no" or (said[0] in DENYING and modal == 1)
+    if denies and modal:
+        anybody = modal == 1 or said[1:modal] in ([noun] for noun in _first_noun(phrases))
+        yield [*(["anybody"] if anybody else ["a", *said[1:modal]]), "cannot", *said[modal + 1 :]]
 
 
 def _first_noun(phrases: Phrases) -> tuple[str, str]:
@@ -181,13 +252,14 @@ def _neighbours(words: Sequence[str], phrases: Phrases) -> Iterator[str]:
 
     In the first both neighbours belong to the same side; in the second anybody beside counts.
     """
-    if "between" not in words or not phrases.letters:
+    places = [at for at in range(len(words)) if any([*words[at : at + len(w)]] == w for w in WORDS_FOR_BESIDE)]
+    if len(places) != 1 or not phrases.letters:
         return
-    at = words.index("between")
+    at = places[0]
     left = [*words[words[0] == "require" : at]]
     while left and left[-1] in SITTING:
         left.pop()
-    pair = _pair_at(words, at + 1, phrases)
+    pair = _pair_at(words, at + 1, phrases) if words[at] == "between" else _one_at(words, at, phrases)
     if pair is None or not left:
         return
     end, nouns = pair
@@ -203,12 +275,36 @@ def _neighbours(words: Sequence[str], phrases: Phrases) -> Iterator[str]:
             for count, noun in nouns
         )
         length, noun = _noun_at(left, 0, phrases)
-        if length == len(left) and not rest:
+        composed = next(_composition(left, phrases), "") if length else ""
+        who = next((words for words in _nouns_of(composed, phrases)), "")
+        if composed and who and not rest:
+            team = composed.partition(" called ")[2][0]
+            letter = next(iter(phrases.letters))
+            player = _first_noun(phrases)[0]
+            each = (
+                f"every {who} called {letter} that is a {player} of {team} is such that ({beside.format(who=letter)})"
+            )
+            yield f"{composed[:-1]} and {each})"
+        elif length == len(left) and not rest:
             one = " ".join(_singular(tuple(noun.split()), phrases))
             letter = next(iter(phrases.letters))
             yield f"require every {one} called {letter} is such that ({beside.format(who=letter)})"
         elif left[-1] in phrases.letters and "when" in left:
             yield " ".join([*left[:-1], beside.format(who=left[-1]), *rest])
+
+
+def _nouns_of(required: str, phrases: Phrases) -> Iterator[str]:
+    """Yield the noun of a role of which a requirement on a team says how many there are, if it is the only one."""
+    said = re.findall(r"(?: is an? | are )([a-z -]+?)(?= and |\))", required)
+    if len(said) == 1:
+        yield " ".join(_singular(tuple(said[0].split()), phrases))
+
+
+def _one_at(words: Sequence[str], at: int, phrases: Phrases) -> tuple[int, list[tuple[int, str]]] | None:
+    """Return where “next to a king” ends, with that noun; ``None`` for other words."""
+    begin = at + len(next(beside for beside in WORDS_FOR_BESIDE if [*words[at : at + len(beside)]] == beside))
+    length, noun = _noun_at(words, begin, phrases)
+    return (begin + length, [(1, " ".join(_singular(tuple(noun.split()), phrases)))]) if length else None
 
 
 def _pair_at(words: Sequence[str], at: int, phrases: Phrases) -> tuple[int, list[tuple[int, str]]] | None:
@@ -409,7 +505,13 @@ class _PlainDraft:
             begin, whose = at + 1, self.last_named or self.letters[0]
             length, kind = self.phrases.longest(words, begin)
             one = " ".join(_singular(tuple(words[begin : begin + length]), self.phrases))
-            if kind == "NOUN" and ("is", *with_article(one).split()) in self.phrases.kinds:
+            is_one = f"is {with_article(one)}"
+            if kind == "NOUN" and self.introduces and tuple(is_one.split()) in self.phrases.kinds:
+                letter = self._new_letter("")
+                self.nouns[tuple(one.split())] = letter
+                self.conditions += [f"{letter} {is_one}", f"{letter} {OF_THE_SIDE.removeprefix('that ')} {whose}"]
+                return 1 + length, letter
+            if kind == "NOUN" and tuple(is_one.split()) in self.phrases.kinds:
                 return 1 + length, f"some {one} {OF_THE_SIDE} {whose}"
             if kind == "NOUN":
                 return 1 + length, f"the {one} of {whose}"
@@ -453,7 +555,8 @@ class _PlainDraft:
         for at, word in enumerate(words):
             after, rest = words[at + 1 : at + 3], words[at + 3 :]
             if NUMERAL.match(word) and after[:1] == ["of"] and HIS.intersection(after[1:]) and rest and self.letters:
-                return self._places([*words[:at], "at", "least", word, rest[0], "of", self.letters[0], *rest[1:]])
+                counted = [] if words[at - 1 : at] in (["least"], ["most"], ["exactly"]) else ["at", "least"]
+                return self._places([*words[:at], *counted, word, rest[0], "of", self.letters[0], *rest[1:]])
             noun = self.phrases.longest(words, at + 1)[1].startswith("NOUN")
             if NUMERAL.match(word) and noun and words[at - 1 : at] not in (["least"], ["most"], ["exactly"]):
                 return self._places([*words[:at], "at", "least", *words[at:]])
