@@ -314,6 +314,10 @@ class Lexed(Blocks):
         unknown = next((n for n in range(at, run) if words[n] not in vocabulary and not NUMERAL.match(words[n])), None)
         if unknown is not None:
             sign = raw[unknown]
+            message = Message("“{word}” is not a word of the vocabulary", word=sign.text)
+            if self.trying:  # what is near to it is not asked then, and takes longest
+                self.report("R201", message, sign, "")
+                return
             begins = blocks.PLAIN_ITEMS.get(item.block, ()) if sign is item.signs[0] else ()
             word = words[unknown]
             instead = [INSTEAD[word]] if word in INSTEAD else []
@@ -333,12 +337,15 @@ class Lexed(Blocks):
                 or self._in_other_words(item, words, raw, at)
                 or self._suggestion(item, sign, 1, candidates, otherwise)
             )
-            self.report("R201", Message("“{word}” is not a word of the vocabulary", word=sign.text), sign, help)
+            self.report("R201", message, sign, help)
             return
         phrase, first = " ".join(words[at:run]), canonical(words[at:run])[0]
+        message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
+        if self.trying:
+            self.report("R201", message, (sign.start, raw[run - 1].end), "")
+            return
         with_it = map(" ".join, self.phrases.by_word.get(first, ()))
         alike = (other for other in with_it if slips.misspelt(phrase, other))
-        message = Message("“{phrase}” is not a phrase of the vocabulary", phrase=phrase)
         otherwise = slips.hint_at(words, raw, at, item.block, self.phrases) or self._examples(first, phrase)
         help = (
             slips.comparison_of(words, at)
