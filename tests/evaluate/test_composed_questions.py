@@ -11,7 +11,15 @@ from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import Reading
-from tests.generators.composed_questions import GAMES, composed, with_asker, with_game, with_rule, with_sized_game
+from tests.generators.composed_questions import (
+    GAMES,
+    composed,
+    of_ones_own,
+    with_asker,
+    with_game,
+    with_rule,
+    with_sized_game,
+)
 from tests.support.plain_questions import reader
 from tests.support.sampling import some_of
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
@@ -26,7 +34,7 @@ def meanings(question: str, request: TableRequest, language: str) -> list[Readin
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("put_together", [composed, with_asker, with_rule])
+@pytest.mark.parametrize("put_together", [composed, with_asker, with_rule, of_ones_own])
 def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     put_together: Callable[[str], Iterator[tuple[str, str]]], language: str
 ) -> None:

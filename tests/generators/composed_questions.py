@@ -474,3 +474,39 @@ def _put(frame: str, told: str, question: str) -> str:
 
 def _begun(sentence: str) -> str:
     return sentence[0].upper() + sentence[1:]
+
+
+#: What is asked of one's own, whoever asks, in several ways; each question means the last of them.
+OF_ONES_OWN = {
+    "en": (
+        (
+            "is attacking your own emperor allowed?",
+            "is it legal to attack your own emperor?",
+            "can you attack your own emperor?",
+            "can I attack my emperor?",
+        ),
+        ("can you see your own teammate's hand?", "can I see my teammate's hand?"),
+        ("do you lose when your emperor dies?", "do I lose when my emperor dies?"),
+    ),
+    "it": (
+        (
+            "si può attaccare il proprio imperatore?",
+            "è permesso attaccare il proprio imperatore?",
+            "posso attaccare il mio imperatore?",
+        ),
+        ("si può vedere la mano del proprio compagno?", "posso vedere la mano del mio compagno?"),
+        ("si può bersagliare un proprio compagno?", "posso bersagliare un mio compagno?"),
+        (
+            "si perde se muore il proprio imperatore?",
+            "quando muore il proprio imperatore si perde?",
+            "perdo se muore il mio imperatore?",
+        ),
+    ),
+}
+
+
+def of_ones_own(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language about what is one's own, each with the question as whoever asks would put it."""
+    for *ways, plain in OF_ONES_OWN[language]:
+        for question in ways:
+            yield question, plain
