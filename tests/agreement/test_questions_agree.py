@@ -22,7 +22,15 @@ from emperor_rules.model.vocabulary import GivenKind
 from emperor_rules.questions.cases import Case
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
-from tests.generators.composed_questions import composed, of_ones_own, with_asker, with_game, with_rule, with_sized_game
+from tests.generators.composed_questions import (
+    composed,
+    of_ones_own,
+    with_asker,
+    with_game,
+    with_rule,
+    with_scene,
+    with_sized_game,
+)
 from tests.generators.numbers_told import agreed_ranges, numbers_told
 from tests.generators.questions_with_options import BEFORE, BEHIND, NOT_USED, chosen, said
 from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
@@ -305,10 +313,8 @@ def test_sizes_are_read_alike(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> None:
-    asked = [
-        line(question, language)
-        for question, _ in (*composed(language), *with_asker(language), *with_rule(language), *of_ones_own(language))
-    ]
+    put_together = (composed, with_asker, with_rule, with_scene, of_ones_own)
+    asked = [line(question, language) for way in put_together for question, _ in way(language)]
     asked += [line(q, language, text=text, seats=SEATS_OF_VARIANTS[text]) for text, q, _ in with_game(language)]
     giants = [question for question, _ in with_sized_game(language)]
     asked += [line(q, language, text="cr-810", seats=SEATS_OF_VARIANTS["cr-810"]) for q in giants]

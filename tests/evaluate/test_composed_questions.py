@@ -18,6 +18,7 @@ from tests.generators.composed_questions import (
     with_asker,
     with_game,
     with_rule,
+    with_scene,
     with_sized_game,
 )
 from tests.support.plain_questions import reader
@@ -34,7 +35,7 @@ def meanings(question: str, request: TableRequest, language: str) -> list[Readin
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("put_together", [composed, with_asker, with_rule, of_ones_own])
+@pytest.mark.parametrize("put_together", [composed, with_asker, with_rule, with_scene, of_ones_own])
 def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     put_together: Callable[[str], Iterator[tuple[str, str]]], language: str
 ) -> None:

@@ -157,6 +157,8 @@ WORDINGS = {
             "la partita è appena iniziata",
             "nessun giocatore è uscito",
             "nessuno ha ancora lasciato la partita",
+            "sono vivi tutti",
+            "sono ancora in gioco tutti",
         ),
         nobody_left_briefly=(
             "tutti vivi",
@@ -446,6 +448,91 @@ def with_rule(language: str) -> Iterator[tuple[str, str]]:
     """Yield questions in a language for the rule that says something, each with the question which that answers."""
     for frame, (told, plain) in product(WHICH_RULE[language], SAID_BY_RULES[language].items()):
         yield frame.format(s=told), plain
+
+
+#: What is told of a creature that somebody has of another, what happens to one of the two then, and what is asked of it.
+HANDED = {
+    "en": (
+        "A1 gave a creature to A2",
+        "A1 deployed a creature to A2",
+        "A1 handed his creature to A2",
+        "A1 passed a dragon to A2",
+        "A1 has given a creature to A2",
+        "A2 stole a creature from A1",
+        "A2 took control of A1's creature",
+    ),
+    "it": (
+        "A1 ha dato una creatura ad A2",
+        "A1 ha schierato una creatura ad A2",
+        "A1 ha passato la sua creatura ad A2",
+        "A1 aveva ceduto un drago ad A2",
+        "A2 ha rubato una creatura ad A1",
+        "A2 ha preso una creatura ad A1",
+    ),
+}
+GONE_OF_TWO = {
+    "en": ("A1 dies", "A1 leaves", "A1 conceded", "A1 is eliminated", "A2 dies", "A2 lost", "A2 left the game"),
+    "it": ("A1 muore", "A1 esce", "A1 ha perso", "A1 viene eliminato", "A2 muore", "A2 esce", "A2 concede"),
+}
+ASKED_OF_IT = {
+    "en": ("who gets it", "does A2 keep it", "who controls it now", "what happens to it", "who has the creature"),
+    "it": ("chi la tiene", "chi la controlla ora", "che succede alla creatura", "di chi è", "a chi va"),
+}
+SCENES = {
+    "en": ("{s}. {d}. {q}?", "{s} and then {d}. {q}?", "{s} and {d}, {q}?", "{s}, {d}: {q}?", "{s} but then {d}, {q}?"),
+    "it": ("{s}. {d}. {q}?", "{s} e poi {d}. {q}?", "{s} e {d}, {q}?", "{s}, {d}: {q}?", "{s} ma poi {d}, {q}?"),
+}
+PLAIN_SCENE = {
+    "en": "A2 took control of a creature of A1. {d}. what happens to the creature?",
+    "it": "A2 ha preso una creatura ad A1. {d}. che succede alla creatura?",
+}
+#: How a card is told by what it says, the plain way, and what is asked then.
+QUOTED = {
+    "en": (
+        (
+            'A2 casts "you win the game"',
+            'A2 resolves a "you win the game" effect',
+            'A2 plays "you win the game"',
+            'A2 has a "you win" card',
+            'A2\'s "you win the game" spell resolves',
+        ),
+        "A2 wins the game with an effect",
+        ("who loses", "does B2 lose", "does team A win", "does A1 win"),
+    ),
+    "it": (
+        (
+            'A2 gioca "vinci la partita"',
+            'A2 lancia "vinci la partita"',
+            'A2 risolve un effetto "vinci la partita"',
+            'A2 usa una carta "hai vinto la partita"',
+            "A2 fa «vinci la partita»",
+        ),
+        "A2 vince la partita con un effetto",
+        ("chi perde", "B2 perde", "la squadra A vince", "A1 vince"),
+    ),
+}
+#: How Italian tells that somebody has left by a participle before him, and in plain words.
+BY_PARTICIPLE = {
+    "morto A3": "A3 è morto",
+    "uscito A3": "A3 è morto",
+    "caduto B1": "B1 è morto",
+    "una volta eliminato A3": "A3 è morto",
+    "morti A3 e B1": "A3 e B1 sono morti",
+    "usciti A3 e B3": "A3 e B3 sono morti",
+}
+
+
+def with_scene(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language that tell a scene and ask of what was spoken of, each with the plain question."""
+    asked = cycle(ASKED_OF_IT[language])
+    for handed, gone, frame in product(HANDED[language], GONE_OF_TWO[language], SCENES[language]):
+        yield frame.format(s=handed, d=gone, q=next(asked)), PLAIN_SCENE[language].format(d=gone)
+    quoted, plain, questions = QUOTED[language]
+    for said, question, frame in product(quoted, questions, ("{s}. {q}?", "{s}, {q}?", "{s}: {q}?")):
+        yield frame.format(s=said, q=question), f"{plain}, {question}?"
+    participles = BY_PARTICIPLE if language == "it" else {}
+    for (said, told), question in product(participles.items(), WORDINGS[language].asked):
+        yield f"{_begun(said)}, {question}?", f"{told}, {question}?"
 
 
 def composed(language: str) -> Iterator[tuple[str, str]]:
