@@ -24,6 +24,7 @@ from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
 from tests.generators.composed_questions import (
     composed,
+    of_everybody,
     of_ones_own,
     with_asker,
     with_game,
@@ -315,6 +316,7 @@ def test_sizes_are_read_alike(tmp_path: Path) -> None:
 def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> None:
     put_together = (composed, with_asker, with_rule, with_scene, of_ones_own)
     asked = [line(question, language) for way in put_together for question, _ in way(language)]
+    asked += [line(question, language) for question in of_everybody(language)]
     asked += [line(q, language, text=text, seats=SEATS_OF_VARIANTS[text]) for text, q, _ in with_game(language)]
     giants = [question for question, _ in with_sized_game(language)]
     asked += [line(q, language, text="cr-810", seats=SEATS_OF_VARIANTS["cr-810"]) for q in giants]

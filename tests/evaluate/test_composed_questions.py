@@ -10,10 +10,12 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.model.seating import team_of
 from emperor_rules.questions.cases import Reading
 from tests.generators.composed_questions import (
     GAMES,
     composed,
+    of_everybody,
     of_ones_own,
     with_asker,
     with_game,
@@ -81,3 +83,15 @@ def test_what_a_game_is_called_is_never_what_no_question_speaks_of(language: str
             assert {*strange[1].split(", ")}.isdisjoint(name.lower().split()) and "florps" in strange[1], refused
             told += 1
     assert told > len(GAMES[language]) / 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ones_own_is_of_ones_team(language: str) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    pairs = {
+        question: {case.of for reading in reader().read(question, request, language)[0] for case in reading.cases}
+        for question in of_everybody(language)
+    }
+    across = {question: [of for of in asked if len({*map(team_of, of)}) > 1] for question, asked in pairs.items()}
+    assert all(pairs.values())
+    assert {question: of for question, of in across.items() if of} == {}

@@ -597,3 +597,28 @@ def of_ones_own(language: str) -> Iterator[tuple[str, str]]:
     for *ways, plain in OF_ONES_OWN[language]:
         for question in ways:
             yield question, plain
+
+
+#: What is asked of everybody and one's own: each case is of two of a team.
+OF_EVERYBODY = {
+    "en": (
+        "can anyone {verb} their own emperor?",
+        "can anybody {verb} his own emperor?",
+        "who can {verb} his own emperor?",
+        "who can {verb} their own teammates?",
+        "can each player {verb} his own teammate?",
+    ),
+    "it": (
+        "qualcuno può {verb} il proprio imperatore?",
+        "chi può {verb} i propri compagni?",
+        "ognuno può {verb} i propri compagni?",
+        "si può {verb} il proprio compagno?",
+    ),
+}
+VERBS = {"en": ("attack", "target", "block for"), "it": ("attaccare", "bersagliare")}
+
+
+def of_everybody(language: str) -> Iterator[str]:
+    """Yield questions in a language of everybody and what is their own."""
+    for frame, verb in product(OF_EVERYBODY[language], VERBS[language]):
+        yield frame.format(verb=verb)
