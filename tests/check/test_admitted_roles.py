@@ -92,3 +92,18 @@ def test_a_table_too_large_to_be_looked_at_is_not_lost(tmp_path: Path) -> None:
     findings = check_rulebook(rulebook, search=Bounds(number_of_examples(8, 9))).diagnostics
     assert any(finding.code == "R515" for finding in findings)
     assert not [finding for finding in findings if finding.code == "R516"]
+
+
+def test_a_requirement_on_a_role_that_nobody_can_have_yields_to_nothing(tmp_path: Path) -> None:
+    """It is told by which clause nobody has the role; other requirements stay as they are."""
+    base = text(
+        "base", clause("1", f"require {WHO_SITS[0][0]}."), clause("2", "require the number of players is more than 2.")
+    )
+    own = clause("1", "require every rook called x is such that (some king is next to x).")
+    folder = write_playable(tmp_path, base=base, house=text("house", own, head="includes base"))
+    role = 'role rook\n  letter z\n  en "rook", "rooks"\n  it "torre", "torri"\n'
+    (folder / "vocabulary" / "house.rules").write_text(role, encoding="utf-8")
+    (finding,) = [f for f in searched(folder)[1] if f.code == "R608" and f.text == "house"]
+    assert [(place.text, place.clause) for place in finding.related] == [("base", "1")]
+    assert "overrides base 1 " in finding.help and "x is a rook" in finding.help
+    assert all("overrides base 1\n" in edit.text for fix in finding.fixes for edit in fix.edits) and finding.fixes

@@ -17,6 +17,8 @@ from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition, Sentence
 from emperor_rules.model.vocabulary import Role
+from emperor_rules.resolve.rules import ResolvedText
+from emperor_rules.search.roles import parts_of, roles_in
 from emperor_rules.search.seatings import FEWEST_SEATS, TooManySeatings, legal_tables
 from emperor_rules.source import SourceFile, Span
 
@@ -38,6 +40,23 @@ class Admission:
     sentence: str
     fix: Fix
 
+    @property
+    def help(self) -> Message:
+        """How to seat somebody of the role."""
+        return Message(
+            "To seat one, write a clause that overrides {others} and says what is required instead, such as "
+            "“{sentence}.”",
+            others=self.overridden,
+            sentence=self.sentence,
+        )
+
+
+def roles_of(clause: Clause, text: ResolvedText) -> list[Role]:
+    """Return the roles that a clause names in a text."""
+    rules = (rule for rule in text.rules if text.clauses[rule.clause].clause is clause)
+    named = {role for rule in rules for role in roles_in(parts_of(rule))}
+    return [role for role in text.vocabulary.roles.values() if role.id in named]
+
 
 def admission(
     engine: Engine, edition: Edition, role: Role, forbidding: Iterable[Clause], up_to: int
@@ -54,6 +73,9 @@ def admission(
         return None
     roles = [f"is {with_article(other.names.one.en)}" for other in rulebook.vocabulary.roles.values()]
     clauses = [clause for clause in forbidding if any(s.predicate == requirement.id for s in clause.sentences)]
+    overridden_before = {(other.text, other.number) for clause in text.clauses for other in clause.overrides}
+    if overridden_before.intersection((clause.text, clause.number) for clause in clauses):
+        return None
     required, new = list[str](), list[str]()
     for clause in clauses:
         for sentence in (s for s in clause.sentences if s.predicate == requirement.id and s.until is None):
@@ -83,8 +105,11 @@ def _requirement(sentence: Sentence) -> tuple[tuple[str, str], ...]:
 
 def _with_role(words: Sequence[tuple[str, str]], roles: Sequence[str], said: str) -> Iterator[tuple[str, str]]:
     """Yield the words of a sentence, with a role more wherever a letter must have one of several."""
+    named = any(word == said for _, word in words)
     for at, word in enumerate(words):
         yield word
+        if named:
+            continue
         among = [terminal for terminal, _ in words[max(0, at - 4) : at + 1]] == [
             OF_LETTER,
             PROPERTY,

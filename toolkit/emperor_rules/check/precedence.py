@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from typing import NamedTuple
@@ -200,10 +200,13 @@ def idleness(engine: Engine, clause: Clause, seats: int) -> Idleness | None:
     edition, about = Edition(clause.text), frozenset(sentence.predicate for sentence in clause.sentences)
     standing = by_citation(resolved(engine, edition))
     others = [s.clause for s in standing.values() if s.clause is not clause and about & _concluded(s.clause)]
+    requirement = engine.rulebook.vocabulary.requirement  # what is required adds up, and yields to nothing
+    yielding_on = about - {requirement.id if requirement is not None else ""}
     try:
-        decisive = _with_overrides(engine, clause, others)
-        changed = ChangedRules(engine, decisive, about)
-        shown = MutantSearch(engine, seats, widens=False).shown_difference(edition, changed, Clock(None))
+        decisive = _with_overrides(engine, clause, [c for c in others if yielding_on & _concluded(c)])
+        changed = ChangedRules(engine, decisive, yielding_on)
+        search = MutantSearch(engine, seats, widens=False)
+        shown = search.shown_difference(edition, changed, Clock(None)) if yielding_on else None
     except (Unresolved, RequestError):
         return None
     if shown is not None:
@@ -211,10 +214,9 @@ def idleness(engine: Engine, clause: Clause, seats: int) -> Idleness | None:
         deciding = (standing[c].clause for c in shown.now.clauses if c in standing)
         named = beaten or [c for c in deciding if c in others and shown.witness["ask"] in _concluded(c)]
         return Idleness(IT_YIELDS, tuple(named)) if named else None
-    beside = _saying_the_same(engine, clause, others)
+    beside = _saying_the_same(engine, clause, others, yielding_on)
     if beside:
         return Idleness(SAYS_THE_SAME, beside)
-    requirement = engine.rulebook.vocabulary.requirement
     for other in (s.clause for s in standing.values()):
         if requirement is None or requirement.id not in _concluded(other) or other is clause:
             continue
@@ -238,10 +240,14 @@ def _with_overrides(engine: Engine, clause: Clause, others: Sequence[Clause]) ->
     return engine.rulebook.texts[clause.text].with_clause(clause, changed)
 
 
-def _saying_the_same(engine: Engine, clause: Clause, others: Sequence[Clause]) -> tuple[Clause, ...]:
-    """Return the clauses that are cited beside one at some of the smallest tables."""
+def _saying_the_same(
+    engine: Engine, clause: Clause, others: Sequence[Clause], about: Collection[str]
+) -> tuple[Clause, ...]:
+    """Return the clauses that answer some questions as one does at some of the smallest tables, and as well alone."""
     by_id = {other.id: other for other in others}
     for request in _questions_about(engine, clause, TABLES_TRIED):
+        if request["ask"] not in about:
+            continue
         answer, ask = engine.ask(request), request["ask"]
         beside = tuple(by_id[c] for c in answer.clauses if c in by_id and ask in _concluded(by_id[c]))
         if clause.id in answer.clauses and beside:

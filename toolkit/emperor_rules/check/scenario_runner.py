@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from emperor_rules.check.admitted_roles import admission, roles_of
 from emperor_rules.check.editions import by_citation, resolved
 from emperor_rules.check.precedence import (
     IT_YIELDS,
@@ -26,6 +27,7 @@ from emperor_rules.edits import Fix, TextEdit, line_below, replacing
 from emperor_rules.errors import RequestError, SeatingError, UnusableText
 from emperor_rules.evaluate.engine import INVALID, Answer, Engine
 from emperor_rules.language.undeclared_roles import seated_role
+from emperor_rules.limits import SEARCHED_SEATS
 from emperor_rules.messages import Bilingual, Message, Names, sentences, template
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.scenarios import Expectation, Request, Scenario, expectation_request
@@ -378,7 +380,8 @@ def _never_deciding(rulebook: Rulebook, clause: Clause, seats: int) -> Diagnosti
         "Where it is to decide, name what it yields to in its head (“overrides …”). Where it says what others say, "
         "declare “redundant with …”."
     )
-    reason, related, fixes = idleness(Engine(rulebook), clause, seats), tuple[Related, ...](), tuple[Fix, ...]()
+    engine, edition = Engine(rulebook), Edition(clause.text)
+    reason, related, fixes = idleness(engine, clause, seats), tuple[Related, ...](), tuple[Fix, ...]()
     if reason is not None:
         named = Names(other.id for other in reason.clauses)
         why = Message(reason.why, clauses=named)
@@ -391,6 +394,12 @@ def _never_deciding(rulebook: Rulebook, clause: Clause, seats: int) -> Diagnosti
             title = Message("Declare {clause} redundant with {others}", clause=clause.id, others=others)
             edit = TextEdit(line_below(clause.span), f"  redundant with {others}\n")
             fixes = (Fix(title, (edit,), certain=False),)
+        else:
+            roles = roles_of(clause, resolved(engine, edition))
+            admitted = next(
+                filter(None, (admission(engine, edition, r, reason.clauses, SEARCHED_SEATS) for r in roles)), None
+            )
+            help, fixes = (admitted.help, (admitted.fix,)) if admitted is not None else (help, fixes)
     message = Message("clause {clause} never decides: {why}", clause=clause.id, why=same)
     return warning(
         "R608", message, clause.span, help, text=clause.text, clause=clause.number, related=related, fixes=fixes

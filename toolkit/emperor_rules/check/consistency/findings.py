@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, assert_never
 
-from emperor_rules.check.admitted_roles import Admission, admission
+from emperor_rules.check.admitted_roles import admission, roles_of
 from emperor_rules.check.consistency.candidates import roles_at_no_table
 from emperor_rules.check.consistency.relation_run import (
     MOST_PLACES,
@@ -37,9 +37,8 @@ from emperor_rules.model.accepted import DIFFERENCE, KIND_WORDS, AcceptedFinding
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import least_turning
 from emperor_rules.model.texts import RELATION_WORDS, Clause, Edition, TextRelation
-from emperor_rules.model.vocabulary import Role, Words
+from emperor_rules.model.vocabulary import Words
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.roles import parts_of, roles_in
 from emperor_rules.search.seatings import FEWEST_SEATS, MOST_TABLES, SeatingMemo, TooManySeatings, legal_tables
 from emperor_rules.semantics.verdict import Conclusion
 from emperor_rules.source import NOWHERE, Span
@@ -75,27 +74,11 @@ def nothing_searched(run: RelationRun, findings: UnitResult) -> Iterator[Diagnos
         place, related = own.span, tuple(Related(c.span, text=c.text, clause=c.number) for c in included)
     number = own.number if related and own else None
     finding = error("R514", message, place, help, text=text, clause=number, related=related)
-    for role in _roles_of(own, whole) if own is not None and whole is not None else ():
+    for role in roles_of(own, whole) if own is not None and whole is not None else ():
         admitted = admission(run.engine, findings.edition, role, included, searched.seats)
         if admitted is not None:
-            finding = replace(finding, help=to_seat(admitted), fixes=(admitted.fix,))
+            finding = replace(finding, help=admitted.help, fixes=(admitted.fix,))
     yield finding
-
-
-def _roles_of(clause: Clause, text: ResolvedText) -> list[Role]:
-    """Return the roles that a clause names in a text."""
-    rules = (rule for rule in text.rules if text.clauses[rule.clause].clause is clause)
-    named = {role for rule in rules for role in roles_in(parts_of(rule))}
-    return [role for role in text.vocabulary.roles.values() if role.id in named]
-
-
-def to_seat(admitted: Admission) -> Message:
-    """Return how to seat somebody of a role whom other clauses let nobody have."""
-    return Message(
-        "To seat one, write a clause that overrides {others} and says what is required instead, such as “{sentence}.”",
-        others=admitted.overridden,
-        sentence=admitted.sentence,
-    )
 
 
 def to_decide(own: Clause, *others: Clause) -> Message:
@@ -285,7 +268,7 @@ def unseated_roles(run: RelationRun, findings: UnitResult) -> Iterator[Diagnosti
             role=role.id,
         )
         if admitted is not None:
-            help = to_seat(admitted)
+            help = admitted.help
         sides, fixes = ((edition.text, edition.on),), (admitted.fix,) if admitted is not None else ()
         related = tuple(Related(c.span, Message("lets nobody have it"), c.text, c.number) for c in forbidding)
         finding = _warning(run, edition, "R517", message, help, witness=witness, sides=sides, fixes=fixes)
