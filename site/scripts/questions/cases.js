@@ -79,7 +79,7 @@ export function readings(ask, match, clauses, seated) {
     let cases = distinct(casesOf(ask, read, constants, seated, said));
     if (!cases.length) cases = distinct(casesOf(ask, read, constants, { ...seated, himself: true }, said)); // "my king" may be said by the king himself where nobody else can
     if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
-    return { cases, listed: meant.some((who) => who.asked && (read.some(isOnesOwn) || !isEverybody(who))) };
+    return { cases, listed: meant.some((who) => who.asked && (asksOfOnesOwn(read) || !isEverybody(who))) };
   });
 }
 
@@ -240,11 +240,11 @@ function isSeenFromAnother({ who, given }) {
 }
 
 /**
- * Return whether who is asked about is told by the side of whoever else is: "can anybody hit his own king".
- * @param {Item} item
+ * Return whether who is asked about is told by the side of whoever else is: "can anybody hit his own king". Where a circumstance
+ * speaks of somebody, what is theirs may be meant.
  */
-function isOnesOwn(item) {
-  return isSeenFromAnother(item) && item.who.side === "own" && !item.who.asked;
+function asksOfOnesOwn(items) {
+  return !items.some(({ given }) => given) && items.some((item) => isSeenFromAnother(item) && item.who.side === "own" && !item.who.asked);
 }
 
 /**
@@ -279,7 +279,7 @@ function dependence(item, follows, later) {
 function values(items, at, chosen, asker, players, { table, vocabulary, gone, roleOf, himself }) {
   const item = items[at];
   let { who } = item;
-  if (isEverybody(who) && !item.given && !items.some(isOnesOwn)) return [EVERYBODY];
+  if (isEverybody(who) && !item.given && !asksOfOnesOwn(items)) return [EVERYBODY];
   const may = (/** @type {Mention} */ one, /** @type {string} */ other, absent = new Set()) => candidates(one, table, players, roleOf, asker, other, absent);
   for (const [n, value] of chosen) {
     if (item.part && items[n].part && items[n].who === who) return [value]; // the subject of a clause joined to it

@@ -145,7 +145,7 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
             cases = cases or tuple(dict.fromkeys(_cases(predicate, item_reading, constants, place, statements)))
         if not cases and len(combinations) == 1:
             raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
-        one_by_one = any(map(_is_ones_own, item_reading))
+        one_by_one = _asks_of_ones_own(item_reading)
         yield Reading(cases, any(m.asked and (one_by_one or not m.is_everybody) for m in combination))
 
 
@@ -288,9 +288,14 @@ def _is_seen_from_another(item: _Item) -> bool:
     return not (item.given or mention.names or mention.owner or mention.viewpoint is Viewpoint.ASKER)
 
 
-def _is_ones_own(item: _Item) -> bool:
-    """Return whether who is asked about is told by the side of whoever else is: “can anybody hit his own king”."""
-    return _is_seen_from_another(item) and item.mention.side is TeamSide.OWN and not item.mention.asked
+def _asks_of_ones_own(items: Sequence[_Item]) -> bool:
+    """Return whether who is asked about is told by the side of whoever else is: “can anybody hit his own king”.
+
+    Where a circumstance speaks of somebody, what is theirs may be meant.
+    """
+    return not any(item.given for item in items) and any(
+        _is_seen_from_another(item) and item.mention.side is TeamSide.OWN and not item.mention.asked for item in items
+    )
 
 
 def _dependence(item: _Item, follows: bool, later: Sequence[_Item]) -> int:
@@ -331,7 +336,7 @@ def _values(
     """Return who can fill an item after others are filled; of a circumstance, players who are meant together."""
     item = items[at]
     mention = item.mention
-    if mention.is_everybody and not item.given and not any(_is_ones_own(other) for other in items):
+    if mention.is_everybody and not item.given and not _asks_of_ones_own(items):
         return [EVERYBODY]
     for n, value in chosen.items():
         if item.part and items[n].part and items[n].mention is mention:  # the subject of a clause joined to it
