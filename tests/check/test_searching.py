@@ -388,7 +388,7 @@ def test_a_text_whose_smallest_tables_are_too_many_is_searched_on_some_of_them(
     assert any("of 6 seats that one calls legal 5 were searched" in d.message for d in checked.diagnostics)
     assert checked.searched()["searches"]["one"]["sampled"] == {"seats": 6, "tables": 5}  # type: ignore[index]
     compared = run("compare", "one", "two", "--up-to", 7, "--rules", folder)
-    assert "Of more than 1000 seatings of 6 seats 5 were looked at, and no larger ones." in compared.output
+    assert "Of more than 20 seatings of 6 seats 5 were looked at, and no larger ones." in compared.output
     assert "same play at the tables looked at" in run("compare", "two", "three", "--up-to", 7, "--rules", folder).output
     monkeypatch.setattr("emperor_rules.search.seatings.MOST_TABLES", 36)
     assert "sampled" not in check_folder(folder, search=Bounds(7)).searched()["searches"]["one"]  # type: ignore[index]

@@ -18,7 +18,7 @@ from emperor_rules.cli.locale import count, current, say, spoken
 from emperor_rules.limits import MOST_SEARCHED, SEARCHED_SEATS
 from emperor_rules.messages import template
 from emperor_rules.resolve.cone import cone_of
-from emperor_rules.search.seatings import MOST_TABLES
+from emperor_rules.search import seatings
 
 #: So many clauses are set with their words, further ones only named.
 MOST_CLAUSES = 6
@@ -121,7 +121,7 @@ def _show(rules: er.Rules, comparison: er.TextComparison, *, up_to: int, brief: 
         paragraph(say(thinned, seats=searched.seats + 1, tables=searched.sampled) + " " + say("Further: --all-tables"))
     elif searched.sampled:
         sampled = template("Of more than {most} seatings of {seats} seats {number} were looked at, and no larger ones.")
-        paragraph(say(sampled, most=MOST_TABLES, seats=searched.seats + 1, number=searched.sampled))
+        paragraph(say(sampled, most=seatings.MOST_TABLES, seats=searched.seats + 1, number=searched.sampled))
     for name, (number, seats) in unshared.items():
         if number:
             sentence = say(
