@@ -586,8 +586,12 @@ OF_ONES_OWN = {
         (
             "si perde se muore il proprio imperatore?",
             "quando muore il proprio imperatore si perde?",
+            "se mi muore l'imperatore perdo?",
             "perdo se muore il mio imperatore?",
         ),
+        ("si è fuori se muore il proprio imperatore?", "sono fuori se muore il mio imperatore?"),
+        ("se ci muore un generale perdiamo?", "perdiamo se muore un nostro generale?"),
+        ("A1 perde se gli muore l'imperatore?", "A1 perde se muore il suo imperatore?"),
     ),
 }
 
