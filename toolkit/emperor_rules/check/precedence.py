@@ -53,8 +53,9 @@ TABLES_TRIED = 6
 #: So often more overrides are tried: those that a clause overrides may have kept others from speaking.
 ROUNDS = 4
 #: Where more clauses than these lack a scenario it is not searched which of them never decide: that takes seconds for
-#: each, and a text whose scenarios are yet to be written needs those. And the most seats of the tables.
-IDLE_CLAUSES, IDLE_SEATS = 8, 6
+#: each, and a text whose scenarios are yet to be written needs those. And the most seats of the tables; fewer where
+#: more than so many tables are legal, as where anybody may have a role.
+IDLE_CLAUSES, IDLE_SEATS, IDLE_TABLES = 8, 6, 200
 
 
 def yielding(
@@ -158,8 +159,8 @@ def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) ->
     for clause in clauses:
         without = rulebook.texts[clause.text].with_clause(clause)
         changed = ChangedRules(engine, without, frozenset(sentence.predicate for sentence in clause.sentences))
-        search = MutantSearch(engine, up_to, widens=False)
         try:
+            search = _search_of_few(engine, Edition(clause.text), changed, up_to)
             changes = any(
                 search.differs(Edition(id), changed, Clock(None))
                 for id, including in rulebook.texts.items()
@@ -168,7 +169,15 @@ def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) ->
         except (Unresolved, RequestError):  # others speak of it, or a text cannot be used
             continue
         if not changes and search.tables_searched:
-            yield clause, up_to
+            yield clause, search.up_to
+
+
+def _search_of_few(engine: Engine, edition: Edition, changed: ChangedRules, up_to: int) -> MutantSearch:
+    """Return a search at tables of up to so many seats, or of fewer where more than :data:`IDLE_TABLES` are legal."""
+    original, mutant = resolved(engine, edition), changed.resolved(edition)
+    searches = (MutantSearch(engine, seats, widens=False) for seats in range(up_to, 1, -1))
+    few = (s for s in searches if len(s.tables(edition, original, mutant, Clock(None))) <= IDLE_TABLES)
+    return next(few, MutantSearch(engine, 1, widens=False))
 
 
 # --- why a clause never decides --------------------------------------------------------------------
