@@ -67,6 +67,31 @@ def test_what_a_question_brings_along_is_told_with_the_answer_and_leaves_with_it
     assert "losing" not in address(page) and desk.complaints == []
 
 
+@pytest.mark.parametrize(
+    ("language", "question", "twice"),
+    [
+        ("en", "team A has 12 poison counters, does A1 lose?", "A1 has 6 poison, then A2 gets 9 poison. Does A1 lose?"),
+        (
+            "it",
+            "la squadra A ha 12 segnalini veleno, A1 perde?",
+            "A1 ha 6 segnalini veleno, A2 ha 9 segnalini veleno. A1 perde?",
+        ),
+    ],
+)
+def test_a_number_that_a_question_tells_is_at_the_table(
+    desk: Window, server: str, language: str, question: str, twice: str
+) -> None:
+    page = laid(desk, server, "#text=cr-810", language=language)
+    page.wait_for_selector("[name=plain]")
+    ask(page, question)
+    assert answer(page) == strings(language)("no") and "shared-poison=A-12&ask=loses&of=A1" in address(page)
+    assert " 12" in page.locator(".live-along").inner_text()
+    page.fill("[name=plain]", twice)
+    page.press("[name=plain]", "Enter")
+    until(page, "() => /poison of …|veleno di …/.test(document.querySelector('.live-reply').innerText)")
+    assert desk.complaints == []
+
+
 def test_a_question_of_another_size_sets_the_seats(desk: Window, server: str) -> None:
     page = laid(desk, server, "#q=can+A4+attack+B1+in+a+4v4%3F")
     page.wait_for_selector("[data-part=answer] .answer")

@@ -9,10 +9,14 @@ from random import Random
 import pytest
 
 import emperor_rules as er
+from emperor_rules.check.editions import resolved
 from emperor_rules.check.fixes import Mended
+from emperor_rules.check.precedence import IDLE_TABLES
 from emperor_rules.diagnostics import Diagnostic
 from emperor_rules.edits import edited
 from emperor_rules.limits import Bounds
+from emperor_rules.model.texts import Edition
+from emperor_rules.search.seatings import legal_tables
 from tests.support.kings_and_pawns import clause, text, write_playable
 from tests.support.sampling import number_of_examples
 
@@ -72,6 +76,20 @@ def test_a_clause_that_only_yields_is_mended_where_no_scenario_names_a_table(tmp
             Path(name).write_text(words, "utf-8")  # clauses of the base that say the same are told so as well
         assert not [d for d in er.load(rules).check(seats=4).diagnostics if (d.code, d.text) == ("R608", "house")]
     assert mended
+
+
+def test_where_many_tables_are_legal_a_clause_that_never_decides_is_looked_for_at_some(tmp_path: Path) -> None:
+    """Anybody may have any role there: it says up to how many seats it looked, and those are no more tables than that."""
+    denied, said = clause("1", "p may not hit q."), clause("2", "p may hit q when p is a king.")
+    book = text("open", denied, said, clause("9", "prohibitions beat permissions."))
+    rules = er.load(write_playable(tmp_path, open=book))
+    (finding,) = [d for d in rules.check(seats=6).diagnostics if (d.code, d.clause) == ("R608", "2")]
+    seats = int(str(re.search(r"up to (\d) seats", finding.message)[1]))  # type: ignore[index]
+    by_text = resolved(rules.engine, Edition("open"))
+    tables = [
+        sum(1 for up_to in range(2, most + 1) for _ in legal_tables([by_text], up_to)) for most in (seats, seats + 1)
+    ]
+    assert tables[0] <= IDLE_TABLES < tables[1]
 
 
 def test_two_sentences_of_one_clause_are_both_named(tmp_path: Path) -> None:

@@ -7,11 +7,14 @@ import pytest
 from emperor_rules.errors import RequestError
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
+from emperor_rules.questions.cases import Reading
 from tests.generators.numbers_told import agreed_ranges, numbers_told
 from tests.support.plain_questions import reader
 from tests.support.sampling import some_of
 from tests.support.tables import SEATS_OF_VARIANTS
 
+#: Words that narrow or deny what is told.
+TURNING = {"en": ("only", "not", "neither"), "it": ("solo", "non", "neanche")}
 #: A text that counts the life and the poison of a team, and one that does not.
 COUNTS: TableRequest = {"text": "cr-810", "seats": SEATS_OF_VARIANTS["cr-810"]}
 COUNTED = {"shared-poison", "shared-life"}
@@ -29,6 +32,14 @@ def given(question: str, request: TableRequest, language: str) -> list[dict[str,
         for reading in readings
         for case in reading.cases
     ]
+
+
+def options(question: str, language: str) -> list[Reading] | None:
+    """Return how a question is read where a range can be agreed; ``None`` where it is refused."""
+    try:
+        return reader().read(question, COUNTS_NOT, language)[0]
+    except RequestError:
+        return None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,3 +71,19 @@ def test_a_range_that_is_told_is_agreed_and_limited(language: str) -> None:
         if cases != told:
             different[question] = str(cases)
     assert different == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_that_is_narrowed_or_denied_is_not_simply_told(language: str) -> None:
+    alike = {}
+    for word in TURNING[language]:
+        for told in some_of(list(numbers_told(language)), 15):
+            if given(f"{word} {told.question}", COUNTS, language) == [told.given]:
+                alike[word] = told.question
+        for question, number, plain in agreed_ranges(language):
+            told, _, asked = question.partition(str(number))
+            if plain in asked:  # what stands behind the number does not belong to the question
+                turned = f"{told}{number} {word}{asked}"
+                if options(turned, language) is not None:
+                    alike[word] = turned
+    assert alike == {}

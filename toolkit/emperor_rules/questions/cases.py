@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -14,7 +15,7 @@ from emperor_rules.model.phrasings import ANYONE_SLOT, DEPARTURES, STAYING
 from emperor_rules.model.scenarios import Request, TableRequest
 from emperor_rules.model.seating import Table, team_of
 from emperor_rules.model.terms import TEAM
-from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary
+from emperor_rules.model.vocabulary import GivenFact, GivenKind, Predicate, Vocabulary, Words
 from emperor_rules.questions.clauses import ASKER, OTHER_PLAYER, Match
 from emperor_rules.questions.mentions import Mention, Place, TeamSide, Viewpoint, possible_players, readings_of
 
@@ -536,4 +537,7 @@ def case_request(case: Case, request: TableRequest, vocabulary: Vocabulary) -> R
 
 def differently_given(given: GivenFact) -> Message:
     """Return the sentence that two different things are said of a given fact."""
-    return Message("two different things are said of “{fact}”: say one of them", fact=given.phrase)
+    fact = given.phrase
+    if given.kind is GivenKind.NUMBERS:  # of whom, stands in the question
+        fact = Words(*(re.sub(r"\b[a-z]$", "…", form) for form in fact))
+    return Message("two different things are said of “{fact}”: say one of them", fact=fact)

@@ -185,7 +185,8 @@ export function errorWords({ code, details: all }, vocabulary) {
   }
   if (code === "gone-with") return say("error_gone_with", { ...details, others: list(details.others), numbers: details.clauses.map(numberOf).join(", ") });
   if (code === "before-first") details.date = dated(details.date);
-  return fitted(say(`error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(given.words, [given.sentences], [strings.somebody_0]) : details.name }));
+  const [parameters, names] = given?.kind === "numbers" ? [vocabulary.predicates[details.name].parameters, ["…"]] : [[given?.sentences], [strings.somebody_0]];
+  return fitted(say(`error_${code.replaceAll("-", "_")}`, { ...details, phrase: given ? fillPhrase(given.words, parameters, names) : details.name }));
 }
 
 /**
