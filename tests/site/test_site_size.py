@@ -21,7 +21,7 @@ OF_FRAME = 2.1 * KB
 #: An address that leads on.
 OF_ADDRESS = 330
 #: The start page and a clause's with all that they load, over the wire, but for the heads of the answers.
-OF_VISIT = 145 * KB
+OF_VISIT = 134 * KB
 
 
 def test_what_a_reader_keeps_is_small() -> None:

@@ -79,6 +79,7 @@ def command(
     require("site")
     from emperor_rules.cli.commands.drift import read_official
     from emperor_rules.site.mkdocs.archive import pack
+    from emperor_rules.site.mkdocs.used_styles import keep_used_styles
 
     if url is not None and not re.match(r"https?://\w", url):
         raise misuse("“{url}” is no address: write it as https://example.org.", url=url)
@@ -118,6 +119,7 @@ def command(
             tell("Nothing was built: mend what is said above.", fg="red", err=True)
             sys.exit(1)
         pages = sum(1 for _ in fresh.rglob("*.html"))
+        keep_used_styles(fresh)
         pack(fresh)
         if wording is not None:
             (fresh / PRIVATE_MARK).touch()
