@@ -50,7 +50,12 @@ def named_below(path: PurePath, roots: Iterable[PurePath]) -> str:
 
 def address(path: PurePath) -> str:
     """Return the address of a file that lies in no repository: a drive is not taken for a scheme."""
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    words, drive = path.as_posix(), path.drive
+    if not path.is_absolute():
+        return quote(words)
+    if words.startswith("//"):  # a share of another computer
+        return f"file:{quote(words)}"
+    return f"file:///{drive}{quote(words[len(drive) :])}" if drive else f"file://{quote(words)}"
 
 
 def byte_column(source: SourceFile | None, line: int, column: int) -> int:
