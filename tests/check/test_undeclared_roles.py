@@ -11,7 +11,7 @@ import pytest
 from emperor_rules.check.fixes import Mended
 from emperor_rules.check.pipeline import check_folder
 from emperor_rules.diagnostics import Diagnostic, near
-from emperor_rules.edits import edited
+from emperor_rules.edits import TO_BE_WRITTEN, edited
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.frontend.texts import read_text
 from emperor_rules.frontend.vocabulary import read_vocabulary
@@ -163,6 +163,27 @@ def test_a_role_may_first_stand_in_seats_or_in_the_head_of_a_text(
     mended = Mended(folder, uncertain=True)
     assert not any(finding.is_error for finding in mended.left), mended.left
     assert len(load_rulebook(folder, unsaved=mended.after).vocabulary.roles) == 3
+
+
+@pytest.mark.parametrize(
+    "sentence", ["p is red when p is a {one}.", "p is red when p è un {one}.", "p is red when p has 5 {one}s."]
+)
+def test_what_a_fix_cannot_translate_is_asked_for_until_it_is_written(
+    sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A noun of one language is no noun of the other; what is not written yet is no error."""
+    monkeypatch.chdir(tmp_path)
+    noun = noun_of_nobody(Random(sentence))
+    folder = write_playable(Path("rules"), sample=text("sample", clause("1", sentence.format(one=noun))))
+    mended = Mended(folder, uncertain=True, codes=("R2",))
+    asked = [finding for finding in mended.left if finding.code == "R405" and "vocabulary" in finding.span.file]
+    assert [finding.severity for finding in asked] == ["warning"] and noun in asked[0].message
+    for name, words in mended.after.items():
+        after = "".join(line for line in words.splitlines(keepends=True) if not line.startswith("# en: (…)"))
+        (Path.cwd() / name).parent.mkdir(exist_ok=True)
+        (Path.cwd() / name).write_text(after.replace(TO_BE_WRITTEN, f"{noun} di p"), encoding="utf-8")
+    left = check_folder(folder).diagnostics
+    assert not any("vocabulary" in finding.span.file for finding in left), left
 
 
 @pytest.mark.parametrize("name", ["king", "pedoni"])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,11 +34,14 @@ def helix() -> str:
 class Screen:
     """A program in a terminal that nobody looks at."""
 
-    def __init__(self, socket: Path, folder: Path, command: list[str], environment: dict[str, str]) -> None:
-        self.tmux = ["tmux", "-S", str(socket), "-f", "/dev/null"]
-        size = ["-x", "160", "-y", "50"]
+    def __init__(self, place: Path, folder: Path, command: list[str], environment: dict[str, str]) -> None:
+        self.tmux = ["tmux", "-S", str(place / "tmux"), "-f", "/dev/null"]
         set_there = [word for name, value in environment.items() for word in ("-e", f"{name}={value}")]
-        self._run("new-session", "-d", *size, *set_there, "-c", str(folder), *command)
+        self._run("new-session", "-d", "-x", "160", "-y", "50", *set_there, "-c", str(folder), *command)
+        changes = place / "changes"
+        os.mkfifo(changes)
+        self._run("pipe-pane", f"cat > {changes}")
+        self.changes = os.open(changes, os.O_RDONLY)
 
     def _run(self, *arguments: str) -> str:
         return subprocess.run([*self.tmux, *arguments], capture_output=True, text=True, check=True).stdout
@@ -46,15 +49,15 @@ class Screen:
     def type(self, *keys: str) -> None:
         self._run("send-keys", *keys)
 
-    def shows(self, words: str, times: int = 1, seconds: float = 60) -> None:
-        """Wait until some words are on the screen so many times."""
-        end = time.monotonic() + seconds
+    def shows(self, words: str, times: int = 1) -> None:
+        """Wait until some words are on the screen so many times: after each change of it they are looked for."""
         while (screen := self._run("capture-pane", "-p")).count(words) < times:
-            assert time.monotonic() < end, f"{words!r} did not appear:\n{screen}"
-            time.sleep(0.1)
+            changed, _, _ = select.select([self.changes], [], [], 60)
+            assert changed and os.read(self.changes, 65536), f"{words!r} did not appear:\n{screen}"
 
     def close(self) -> None:
         subprocess.run([*self.tmux, "kill-server"], capture_output=True, check=False)
+        os.close(self.changes)
 
 
 @pytest.fixture
@@ -91,7 +94,7 @@ def test_helix_shows_a_mistake_mends_it_and_lays_the_file_out(
         check=True,
     )
     assert "✘" not in health.stdout.partition("Highlight queries")[0], health.stdout
-    screen = Screen(tmp_path / "tmux", tmp_path, [helix, str(file)], environment)
+    screen = Screen(tmp_path, tmp_path, [helix, str(file)], environment)
     screens.append(screen)
     screen.shows("●")
     screen.type("]", "d")

@@ -17,7 +17,7 @@ from emperor_rules.model.accepted import UNWRITTEN, AcceptedFinding
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.terms import Condition, GivenFlag, GivenHas, GivenTerm, Term, walk
 from emperor_rules.model.texts import Clause, Reference, Text, in_force
-from emperor_rules.model.vocabulary import DefaultWord, GivenKind
+from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Words
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import (
     UNUSABLE,
@@ -387,6 +387,32 @@ def _unwritten(clause: Clause) -> Iterator[Diagnostic]:
         yield warning("R405", message, clause.span, help, text=clause.text, clause=clause.number)
 
 
+def _unwritten_names(rulebook: Rulebook) -> Iterator[Diagnostic]:
+    """Yield a warning where a declared word is still the sign that a fix puts in its place, or a remark has that."""
+    for role in rulebook.vocabulary.roles.values():
+        yield from _unwritten_name("role", role.id, role.span, role.comments, role.names)
+    for given in rulebook.vocabulary.givens.values():
+        yield from _unwritten_name("given", given.id, given.span, given.comments, (given.phrase,))
+
+
+def _unwritten_name(
+    kind: str, name: str, span: Span, comments: Iterable[str], names: Iterable[Words]
+) -> Iterator[Diagnostic]:
+    told = {id: any(TO_BE_WRITTEN in words.own(id) for words in names) for id in LANGUAGES}
+    told |= {id: True for id, remark in read_remarks(comments).items() if TO_BE_WRITTEN in remark}
+    lacking = [name_of_language(id) for id, unwritten in told.items() if unwritten]
+    if lacking:
+        listed = Names(lacking, last=Message("and"))
+        message = Message(
+            "{kind} “{name}”: what it is called in {languages} is not written yet",
+            kind=kind,
+            name=name,
+            languages=listed,
+        )
+        help = Message("Write it in place of “(…)”; where the sign stands in a comment, take that out as well.")
+        yield warning("R405", message, span, help)
+
+
 def _untitled(rulebook: Rulebook) -> Iterator[Diagnostic]:
     """Yield findings on scenarios without a title in a language in files where others have one."""
     for id in LANGUAGES[1:]:
@@ -493,4 +519,9 @@ def _given_facts(clause: Clause) -> frozenset[str]:
 
 #: What is asked of each text in turn, and then of the whole rulebook; a new check is a function and its name here.
 TEXT_CHECKS: Final[list[Callable[[Text, Rulebook], Iterable[Diagnostic]]]] = [_names, _references, _incomplete]
-RULEBOOK_CHECKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [_addresses, _untitled, _declarations]
+RULEBOOK_CHECKS: Final[list[Callable[[Rulebook], Iterable[Diagnostic]]]] = [
+    _addresses,
+    _untitled,
+    _declarations,
+    _unwritten_names,
+]

@@ -161,6 +161,7 @@ class _VocabularyBuilder:
                 {letter: sorts[id].names[1] for letter, id in self.letter_sorts.items()},
                 {d.id: d.words().en for space in ("predicate", "given") for d in of(space)},
                 "".join(role.letter for role in roles.values()),
+                _in_others([*sorts.values(), *roles.values()], [*predicates.values(), *givens.values()]),
             ),
             {key: tuple(meanings) for key, meanings in self.meanings.items()},
             self.letter_sorts,
@@ -450,6 +451,18 @@ class _VocabularyBuilder:
         self._add(draft, ("VALUE", "VALUE_OF", "VALUE_OF2")[len(spoken)], pieces[0], meaning)
         if len(spoken) == 2:
             self._add(draft, "LINK", pieces[1], None)
+
+
+def _in_others(
+    nouns: Iterable[Sort | Role], sentences: Iterable[Predicate | GivenFact]
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return by language what it calls things, each with what English calls them."""
+    said = [name for declared in nouns for name in declared.names]
+    said += [words for declared in sentences for words in (declared.phrase, declared.plural, declared.negative)]
+    return {
+        language: tuple((words.own(language), words.en) for words in said if words.own(language) and words.en)
+        for language in LANGUAGES[1:]
+    }
 
 
 def _pieces(words: list[str], letters: list[str]) -> list[tuple[str, ...]]:

@@ -10,13 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from pathlib import PurePath
 from typing import NamedTuple
 
 from emperor_rules.diagnostics import Diagnostic, error, nearest
-from emperor_rules.edits import Fix, TextEdit, edited, replacing
 from emperor_rules.language import grammar
 from emperor_rules.language.blocks import (
     CONTINUES,
@@ -30,18 +28,14 @@ from emperor_rules.language.blocks import (
 from emperor_rules.language.grammar import ParseFailure
 from emperor_rules.language.lexer import Lexed, lex
 from emperor_rules.language.merge_marks import own_version
-from emperor_rules.language.plain_sentences import UnknownState, counts_others, plain_sentence, unknown_state
-from emperor_rules.language.slips import LIMITS_LISTED, tells_something
 from emperor_rules.language.syntax_errors import explain
 from emperor_rules.language.syntax_tree import Node, Token, placed, unquote
-from emperor_rules.language.undeclared_roles import undeclared_role, vocabulary_file
-from emperor_rules.messages import Message, sentences
+from emperor_rules.language.written_sentences import WrittenSentence, say_it_in_the_language
+from emperor_rules.messages import Message
 from emperor_rules.model.phrases import Phrases
 from emperor_rules.source import SourceFile, Span
 
 LINE_MARGIN = re.compile(r"^[ \t]+", re.MULTILINE)
-#: The codes of words that are not those of the language; of other mistakes a message says more.
-WRONG_WORDS = ("R107", "R201", "R203")
 #: The terminals of signs within a sentence.
 SIGNS = {"(": "LPAR", ")": "RPAR", ":": "COLON"}
 #: The margins of the canonical form.
@@ -126,8 +120,9 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
     block: Node | None = None
     for item in lexed.items:
         node = _parse_item(source, item, findings)
-        if node is None and item.block == "clause" and not item.head:
-            _say_it_in_the_language(source, item, phrases, findings)
+        sentence = _written_sentence(source, item, phrases) if node is None else None
+        if sentence is not None:
+            say_it_in_the_language(sentence, findings)
         if item.head:
             head = node or _stand_in(source, item)
             block = head and Node(item.block, [head])
@@ -142,89 +137,32 @@ def _parse(source: SourceFile, phrases: Phrases, defer_conditions: bool = False)
     return Parsed(source, tree, tuple(findings), comments, tuple(lexed.deferred))
 
 
-def _say_it_in_the_language(source: SourceFile, item: Item, phrases: Phrases, findings: list[Diagnostic]) -> None:
-    """Let what is wrong with a sentence of a clause say how the language has it, where that can be found.
-
-    A message stays as it is if what it leaves no doubt about writing can be read.
-    """
+def _written_sentence(source: SourceFile, item: Item, phrases: Phrases) -> WrittenSentence | None:
+    """Return an item of a clause as a sentence; ``None`` where it is none, or does not end."""
     signs = list(item.signs)
     stop = signs.pop() if signs and signs[-1].type == "STOP" else None
-    if stop is None or signs[0].text in PLAIN_ITEMS["clause"]:
-        return
-    begin, end = source.place(item.start), source.place(item.end)
-    wrong = [n for n, finding in enumerate(findings) if begin <= finding.span[1:3] <= end]
-    if not wrong or any(findings[n].code not in WRONG_WORDS for n in wrong):
-        return
+    if item.block != "clause" or item.head or stop is None or not signs or signs[0].text in PLAIN_ITEMS["clause"]:
+        return None
 
     def reads_by(phrases: Phrases, sentence: str) -> bool:
-        signs = re.findall(r"[():]|[^\s():]+", sentence)
-        words = [Token(SIGNS.get(sign, "WORD"), sign, item.start, item.start) for sign in signs]
+        words = [
+            Token(SIGNS.get(sign, "WORD"), sign, item.start, item.start)
+            for sign in re.findall(r"[():]|[^\s():]+", sentence)
+        ]
         trial = Item(item.block, item.head, item.start, item.end, [*words, stop])
         lexed = Lexed(source, phrases, "", trying=True)
         lexed.type_item(trial)
         return not lexed.findings and _parse_item(source, trial, lexed.findings) is not None
 
-    reads = partial(reads_by, phrases)
-    words, first = [sign.text.lower() for sign in signs], findings[wrong[0]]
-    plain = all(sign.type in ("WORD", "COMMA") for sign in signs)
-    certain = [edit for n in wrong for fix in findings[n].fixes if fix.certain for edit in fix.edits]
-    if certain:
-        until = SourceFile(source.name, source.text[: signs[-1].end])
-        if reads(edited(until, certain)[signs[0].start :].lower()):
-            return
-    whole = source.span(signs[0].start, signs[-1].end)
-    sentence = plain_sentence(words, phrases, reads) if plain else ""
-    if sentence:
-        fixes = _puts(sentence, whole)
-        findings[wrong[0]] = error(first.code, first.message, first.span, _written(sentence), fixes=fixes)
-        return
-    state = unknown_state(words, phrases, reads) if plain else None
-    role = undeclared_role(words, phrases, reads_by)
-    given = _as_given(state, source.name, whole) if state and (state.sentence or not certain) else None
-    if role is not None and not (role.guessed and tells_something(first.help)):
-        write = [_written(role.sentence)] if role.sentence else []
-        other = (
-            [Message("Or let each question say of whom “{phrase}” holds.", phrase=state.phrase)]
-            if given and state
-            else []
-        )
-        help = sentences(role.help, *write, *other)
-        fix = role.fix(source.name, *([TextEdit(whole, role.sentence)] if role.sentence else []))
-        findings[wrong[0]] = replace(first, help=help, fixes=(fix, *([given] if given else []), *first.fixes))
-        return
-    if state and given:
-        declared = Message(
-            "A question can bring it along: declare “{phrase}” in rules/vocabulary.", phrase=state.phrase
-        )
-        if state.sentence:  # a number is what is meant, and no word that looks alike
-            help = sentences(declared, Message("Write: “{words}”.", words=state.sentence))
-            findings[wrong[0]] = replace(first, help=help, fixes=(given,))
-            return
-        no_position = str(first.help).endswith(str(LIMITS_LISTED))
-        more = sentences(first.help, declared) if no_position else first.help
-        findings[wrong[0]] = replace(first, help=more, fixes=(*first.fixes, given))
+    return WrittenSentence(source, signs, phrases, reads_by)
 
 
-def _written(sentence: str) -> Message:
-    """Return what to write for a sentence, and what else it would let count where that is easily overlooked."""
-    write, anybody = Message("Write: “{words}”.", words=sentence), counts_others(sentence)
-    if not anybody:
-        return write
-    more = Message("Players of other teams would count as well in: “{words}”.", words=anybody)
-    return sentences(write, more)
-
-
-def _puts(sentence: str, whole: Span) -> tuple[Fix, ...]:
-    """Return the fixes that write a sentence in place of another, the likeliest reading first."""
-    said = filter(None, (sentence, counts_others(sentence)))
-    return tuple(replacing(whole, words, Message("Write: “{words}”.", words=words), certain=False) for words in said)
-
-
-def _as_given(state: UnknownState, file: str, whole: Span) -> Fix:
-    """Return the fix that declares what a condition says of somebody as what a question brings along."""
-    title = Message("Declare “{phrase}” as what a question brings along", phrase=state.phrase)
-    edits = (state.declaration(vocabulary_file(file)), *([TextEdit(whole, state.sentence)] if state.sentence else []))
-    return Fix(title, edits, certain=False)
+def sentence_at(source: SourceFile, place: Span, phrases: Phrases) -> WrittenSentence | None:
+    """Return the sentence of a clause in which a place lies; ``None`` where it lies in none that ends."""
+    for item in lex(source, phrases).items:
+        if source.place(item.start) <= place[1:3] <= source.place(item.end):
+            return _written_sentence(source, item, phrases)
+    return None
 
 
 def parse_deferred(source: SourceFile, item: Item, phrases: Phrases) -> tuple[Node | None, tuple[Diagnostic, ...]]:

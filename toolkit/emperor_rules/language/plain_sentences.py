@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from emperor_rules.diagnostics import near
-from emperor_rules.edits import TextEdit
+from emperor_rules.edits import TO_BE_WRITTEN, TextEdit
 from emperor_rules.language.inflection import plural_noun, singular_noun, with_article
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL
 from emperor_rules.language.slips import OR_LESS
 from emperor_rules.language.syntax_errors import NUMERAL_WORDS
+from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.phrases import Phrases, PhraseWords, canonical
 from emperor_rules.source import Span
 
@@ -400,7 +401,8 @@ class UnknownState:
         number = bool(self.sentence)
         id = "-".join(word for word in re.findall(r"[a-z0-9]+", self.phrase) if word not in UNNAMED_WORDS)
         of, kind = ("  of p\n", "  number\n  default 0\n") if number else ("", "  players\n  default none\n")
-        words = f'given {id}\n{of}  en "{self.phrase}"\n  it "{self.phrase}"\n{kind}'
+        others = "".join(f'  {language} "{TO_BE_WRITTEN}"\n' for language in LANGUAGES[1:])
+        words = f'given {id}\n{of}  en "{self.phrase}"\n{others}{kind}'
         return TextEdit(Span(file, 1, 1, 1, 1), words)
 
 

@@ -56,6 +56,8 @@ ITALIAN_WORD = re.compile(
 ACCENTED = re.compile("[àèéìòù]")
 
 
+#: What is said of a sentence in Italian.
+IN_ENGLISH = Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
 #: Where the documentation lists what the language cannot say.
 LIMITS_LISTED = Message("See “What the language cannot say” in the guide for contributors.")
 #: What to do where a position does not hold a number.
@@ -255,7 +257,7 @@ def hint_at(words: Sequence[str], signs: Sequence[Token], at: int, block: str, p
         return did_you_mean(value).plain
     italian = sum(map(bool, map(ITALIAN_WORD.match, words)))
     if ACCENTED.search(word) or (ITALIAN_WORD.match(word) and italian > 1):
-        return Message("Sentences are in English. Italian words stand in double quotes behind “it”.")
+        return IN_ENGLISH
     return None
 
 

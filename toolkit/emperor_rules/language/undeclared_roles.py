@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 from string import ascii_lowercase, ascii_uppercase
 
 from emperor_rules.diagnostics import near
-from emperor_rules.edits import Fix, TextEdit
+from emperor_rules.edits import TO_BE_WRITTEN, Fix, TextEdit
+from emperor_rules.language.foreign_sentences import ForeignNouns
 from emperor_rules.language.inflection import plural_noun, role_forms, singular_noun
 from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.plain_sentences import (
@@ -25,7 +26,7 @@ from emperor_rules.language.plain_sentences import (
 )
 from emperor_rules.language.slips import LIMITS
 from emperor_rules.language.syntax_errors import HINTS
-from emperor_rules.messages import Message
+from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.model.phrases import Phrases, PhraseWords
 from emperor_rules.model.seating import PLAIN_SEAT
 from emperor_rules.source import Span
@@ -71,20 +72,25 @@ class UndeclaredRole:
         letter: A letter that no seat has.
         sentence: How the language has the sentence that speaks of it; empty where it can stay.
         guessed: Whether something else of the sentence cannot be read.
+        names: One and several of it in the language in which somebody has written of it, if that is not English.
     """
 
     noun: PhraseWords
     letter: str
     sentence: str = ""
     guessed: bool = False
+    names: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines that declare it."""
-        one, many = " ".join(self.noun), " ".join(plural_noun(self.noun))
-        name = re.sub(r"[^a-z0-9]+", "-", one)
-        words = [f'{language} "{one}", "{many}"' for language in ("en", "it")]
-        return f"role {name}", f"letter {self.letter}", *words
+        """The lines that declare it; where a language has no noun yet, they say that it is to be written."""
+        names = {
+            **dict.fromkeys(LANGUAGES, (TO_BE_WRITTEN, TO_BE_WRITTEN)),
+            ENGLISH: (" ".join(self.noun), " ".join(plural_noun(self.noun))),
+            **self.names,
+        }
+        words = [f'{language} "{one}", "{many}"' for language, (one, many) in names.items()]
+        return f"role {re.sub(r'[^a-z0-9]+', '-', ' '.join(self.noun))}", f"letter {self.letter}", *words
 
     @property
     def help(self) -> Message:
@@ -103,9 +109,10 @@ class UndeclaredRole:
     def declaration(self, file: str) -> TextEdit:
         """Return the edit that declares it in the vocabulary file beside another file."""
         head, *items = self.lines
+        remark = [f"# {ENGLISH}: {TO_BE_WRITTEN}"] if self.names else []
         return TextEdit(
             Span(vocabulary_file(file), 1, 1, 1, 1),
-            "".join(f"{line}\n" for line in (head, *(f"  {item}" for item in items))),
+            "".join(f"{line}\n" for line in (*remark, head, *(f"  {item}" for item in items))),
         )
 
 
@@ -118,7 +125,7 @@ def seated_role(seat: str, letters: str) -> UndeclaredRole:
 
 
 def undeclared_role(
-    words: Sequence[str], phrases: Phrases, reads: Callable[[Phrases, str], bool]
+    words: Sequence[str], phrases: Phrases, reads: Callable[[Phrases, str], bool], foreign: ForeignNouns | None = None
 ) -> UndeclaredRole | None:
     """Return the role that a sentence speaks of and nobody has declared; ``None`` if there is none.
 
@@ -126,6 +133,7 @@ def undeclared_role(
         words: The words of the sentence in lower case, with its brackets.
         phrases: The phrases of the vocabulary.
         reads: Tells whether a sentence can be read by some phrases.
+        foreign: The nouns of another language that stand in it.
     """
     written = " ".join(words)
     owners = [word.replace("’", "'").partition("'s")[0] for word in words]
@@ -134,11 +142,12 @@ def undeclared_role(
         forms = {form: kind for kind, form, _ in role_forms(noun, plural_noun(noun))}
         more = phrases.with_more(forms)
         letter = free_letter("".join(noun), phrases.seats)
+        role = UndeclaredRole(noun, letter, names=foreign(noun) if foreign is not None else {})
         if reads(more, written):
-            return UndeclaredRole(noun, letter)
+            return role
         sentence = plain_sentence(words, more, partial(reads, more))
         if {*noun, *plural_noun(noun)}.intersection(re.findall(r"[^\s()]+", sentence)):
-            return UndeclaredRole(noun, letter, sentence)
+            return replace(role, sentence=sentence)
         before = (words[max(0, begin - 2) : begin], words[max(0, begin - 1) : begin])
         begins = not begin or [*words[:begin][-2:]] in SUBJECTS
         says_so = any(words_before in BEFORE_NOUN for words_before in before)
@@ -147,7 +156,7 @@ def undeclared_role(
             or (begins and begin)
             or (begins and not any(near(word, phrases.readable_words, NEAR) for word in noun))
         ):
-            return UndeclaredRole(noun, letter, guessed=True)
+            return replace(role, guessed=True)
     return None
 
 

@@ -36,7 +36,8 @@ class Phrases:
     """All phrases in use, each with its terminal.
 
     ``letters`` are the single letters that stand for something, each with the noun of that; ``said`` tells how what a
-    declaration names is said, and ``seats`` are the letters of seats. The phrases are canonical (:func:`canonical`);
+    declaration names is said, ``seats`` are the letters of seats, and ``in_others`` holds by language what it calls a
+    thing, each with what English does. The phrases are canonical (:func:`canonical`);
     other spellings of their modal verbs are found as well.
     """
 
@@ -44,6 +45,7 @@ class Phrases:
     letters: Mapping[str, object]
     said: Mapping[str, str] = field(default_factory=dict)
     seats: str = ""
+    in_others: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
 
     @cached_property
     def all_words(self) -> frozenset[str]:
