@@ -15,6 +15,7 @@ from itertools import pairwise
 from emperor_rules.language.inflection import plural_noun, with_article
 from emperor_rules.messages import LANGUAGES, language_file
 from emperor_rules.model.phrases import Phrases, PhraseWords
+from emperor_rules.resources import languages_folder
 
 #: Words that English has as well, and that tell no language.
 ENGLISH_WORDS = frozenset(("a", "in", "no", "come", "per", "sole"))
@@ -53,7 +54,8 @@ def in_english(words: Sequence[str], phrases: Phrases) -> EnglishWords | None:
         words: The words in lower case, with commas and brackets.
         phrases: The phrases of the vocabulary, each with what it is in other languages.
     """
-    put = (_put(words, language, phrases) for language in LANGUAGES[1:])
+    written = [id for id in LANGUAGES[1:] if (languages_folder() / id / "statements.toml").is_file()]
+    put = (_put(words, language, phrases) for language in written)
     return next(filter(None, put), None)
 
 
