@@ -26,7 +26,9 @@ from tests.generators.composed_questions import (
     composed,
     of_everybody,
     of_ones_own,
+    told_beside,
     with_asker,
+    with_card,
     with_game,
     with_rule,
     with_scene,
@@ -314,7 +316,7 @@ def test_sizes_are_read_alike(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> None:
-    put_together = (composed, with_asker, with_rule, with_scene, of_ones_own)
+    put_together = (composed, with_asker, with_rule, with_scene, with_card, told_beside, of_ones_own)
     asked = [line(question, language) for way in put_together for question, _ in way(language)]
     asked += [line(question, language) for question in of_everybody(language)]
     asked += [line(q, language, text=text, seats=SEATS_OF_VARIANTS[text]) for text, q, _ in with_game(language)]

@@ -14,10 +14,13 @@ from emperor_rules.model.seating import team_of
 from emperor_rules.questions.cases import Reading
 from tests.generators.composed_questions import (
     GAMES,
+    beside_card,
     composed,
     of_everybody,
     of_ones_own,
+    told_beside,
     with_asker,
+    with_card,
     with_game,
     with_rule,
     with_scene,
@@ -37,7 +40,9 @@ def meanings(question: str, request: TableRequest, language: str) -> list[Readin
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("put_together", [composed, with_asker, with_rule, with_scene, of_ones_own])
+@pytest.mark.parametrize(
+    "put_together", [composed, with_asker, with_rule, with_scene, with_card, told_beside, of_ones_own]
+)
 def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     put_together: Callable[[str], Iterator[tuple[str, str]]], language: str
 ) -> None:
@@ -95,3 +100,11 @@ def test_ones_own_is_of_ones_team(language: str) -> None:
     across = {question: [of for of in asked if len({*map(team_of, of)}) > 1] for question, asked in pairs.items()}
     assert all(pairs.values())
     assert {question: of for question, of in across.items() if of} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_behind_a_card_is_no_part_of_its_name(language: str) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    asked = ((more, plain, meanings(more, request, language)) for more, plain in some_of(beside_card(language), 80))
+    passed_over = {more for more, plain, read in asked if read == meanings(plain, request, language)}
+    assert {more for more in passed_over if not isinstance(meanings(more, request, language), str)} == set()

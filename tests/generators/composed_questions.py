@@ -522,8 +522,23 @@ BY_PARTICIPLE = {
 }
 
 
+#: The same of what is called by what it is, and of what is taken by a card.
+NAMED_SCENES = {
+    "en": (
+        "A1 deployed his {n} to A2, then {d}. what happens to the {n}?",
+        "A1 gave a {n} to A2 and {d}. what becomes of the {n}?",
+        "A2 had Mind Control on A1's {n} and {d}, who gets the {n}?",
+        "A2 cast Control Magic on A1's {n}, then {d}. who gets the creature?",
+    ),
+    "it": (),
+}
+NOUNS = ("bear", "wurm", "goblin", "creature")
+
+
 def with_scene(language: str) -> Iterator[tuple[str, str]]:
     """Yield questions in a language that tell a scene and ask of what was spoken of, each with the plain question."""
+    for frame, noun, gone in product(NAMED_SCENES[language], NOUNS, GONE_OF_TWO[language]):
+        yield frame.format(n=noun, d=gone), PLAIN_SCENE[language].format(d=gone)
     asked = cycle(ASKED_OF_IT[language])
     for handed, gone, frame in product(HANDED[language], GONE_OF_TWO[language], SCENES[language]):
         yield frame.format(s=handed, d=gone, q=next(asked)), PLAIN_SCENE[language].format(d=gone)
@@ -626,3 +641,158 @@ def of_everybody(language: str) -> Iterator[str]:
     """Yield questions in a language of everybody and what is their own."""
     for frame, verb in product(OF_EVERYBODY[language], VERBS[language]):
         yield frame.format(verb=verb)
+
+
+#: How somebody's part is told behind his name, how whoever asks says within a question who that is, and how those are asked
+#: for of whom something is so: each with the plain question.
+TOLD_BESIDE = {
+    "en": (
+        ("can A1 attack B2, the emperor?", "can A1 attack B2?"),
+        ("A1 dies in his own main phase, is the turn over?", "A1 dies on his turn, does the turn end?"),
+        ("I died early, do I still win if my team wins?", "I am dead, can I win?"),
+        ("I was killed as a general, do I win if my team wins?", "I am a general and I am dead, can I win?"),
+        (
+            "A2 casts something that makes every opponent lose 3 life, who loses life?",
+            "A2 casts a spell that makes each opponent lose life, who loses life?",
+        ),
+        ("can A2, the emperor, attack B1?", "can A2 the emperor attack B1?", "can A2 attack B1?"),
+        ("does A1 lose if A2, the emperor, dies?", "does A1 lose if A2 the emperor dies?", "does A1 lose if A2 dies?"),
+        ("can A1, the general, target B2, the emperor?", "can A1 target B2 the emperor?", "can A1 target B2?"),
+        ("can I (I'm A1) attack B3?", "can I (A1) attack B3?", "can I, A1, attack B3?", "can A1 attack B3?"),
+        ("do I (I am A1) lose if A2 dies?", "do I, A1, lose if A2 dies?", "does A1 lose if A2 dies?"),
+        ("can B3 attack me (I'm A1) if A3 left last turn?", "can B3 attack A1 if A3 left last turn?"),
+        ("who are the players that A1 can target?", "which players can A1 target?"),
+        (
+            "who are the opponents A1 can attack?",
+            "which are the opponents that A1 can attack?",
+            "which opponents can A1 attack?",
+        ),
+        (
+            "can one team have 4 players and the other 3?",
+            "is it ok if one team has four players and the other team has three?",
+            "can we play 4 against 3?",
+        ),
+        (
+            "does the turn just end if A1 leaves and it is A1's turn?",
+            "does the turn end if A1 leaves and it is A1's turn?",
+        ),
+        (
+            "a player dies in his main phase, does the turn end?",
+            "if it is a player's turn and he dies, does the turn end?",
+        ),
+    ),
+    "it": (
+        ("i segnalini veleno dei tre compagni si sommano?", "i compagni condividono i segnalini veleno?"),
+        ("A1 può colpire una creatura di B3 con una rimozione?", "A1 può bersagliare una creatura di B3?"),
+        ("chi sono gli avversari che posso attaccare?", "quali avversari posso attaccare?"),
+        ("A2, l'imperatore, può attaccare B1?", "A2 l'imperatore può attaccare B1?", "A2 può attaccare B1?"),
+        ("A1 perde se A2, l'imperatore, muore?", "A1 perde se A2 muore?"),
+        (
+            "posso (sono A1) attaccare B3?",
+            "io, A1, posso attaccare B3?",
+            "io (A1) posso attaccare B3?",
+            "A1 può attaccare B3?",
+        ),
+        ("perdo (sono A1) se muore A2?", "A1 perde se muore A2?"),
+        (
+            "B3 può attaccare me (sono A1) se A3 è uscito nel turno precedente?",
+            "B3 può attaccare A1 se A3 è uscito nel turno precedente?",
+        ),
+        (
+            "chi sono i giocatori che A1 può bersagliare?",
+            "quali sono i giocatori che A1 può bersagliare?",
+            "quali giocatori può bersagliare A1?",
+        ),
+        (
+            "chi sono gli avversari che A1 può attaccare?",
+            "quali sono gli avversari che A1 può attaccare?",
+            "quali avversari A1 può attaccare?",
+        ),
+        ("una squadra può avere quattro giocatori e l'altra tre?", "si può giocare 4 contro 3?"),
+    ),
+}
+
+
+def told_beside(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language with somebody's part or name told beside, each with the plain question."""
+    for *ways, plain in TOLD_BESIDE[language]:
+        for question in ways:
+            yield question, plain
+
+
+#: Cards, as their names stand in a question; what is asked of one that somebody casts, and of whoever casts it: ``{c}`` is
+#: the card, ``{p}`` who casts it and ``{q}`` at whom it is aimed. The last of each is the plain question.
+CARDS = {
+    "en": ("Wrath of God", "Pyroclasm", "Earthquake", "Day of Judgment", "Zzyzx's Doom"),
+    "it": ("Ira di Dio", "Pyroclasm", "Terremoto", "Giorno del Giudizio"),
+}
+OF_ALL = {
+    "en": (
+        "what does {c} hit if {p} casts it?",
+        "who does {c} affect if {p} casts it?",
+        "whose creatures does {c} destroy when {p} casts it?",
+        "whose creatures are destroyed if {p} casts {c}?",
+        "whose creatures does the {c} of {p} hit?",
+    ),
+    "it": (
+        "{p} lancia {c}: quali creature prendono danno?",
+        "{p} gioca {c}: di chi sono le creature che muoiono?",
+        "se {p} lancia {c}, quali creature vengono distrutte?",
+        "chi colpisce la spazzata di {p}?",
+    ),
+}
+BOLTS = {
+    "en": ("Lightning Bolt", "a Shock", "Fireball", "a bolt"),
+    "it": ("un Fulmine", "Folgore", "una Palla di Fuoco"),
+}
+AT_ONE = {
+    "en": (
+        "{p} casts {c}, can he aim it at {q}?",
+        "{p} casts {c}. Can he target {q} with it?",
+        "{p} plays {c}, can {p} target {q}?",
+        "can {p} target {q}?",
+    ),
+    "it": (
+        "{p} lancia {c}, può tirarlo su {q}?",
+        "{p} gioca {c}: può lanciarla contro {q}?",
+        "se {p} lancia {c}, può bersagliare {q}?",
+        "{p} può bersagliare {q}?",
+    ),
+}
+#: What may be said of whoever casts a card, and is no part of its name.
+NOT_OF_THE_CARD = {
+    "en": (
+        "after A3 left",
+        "but A3 is dead",
+        "and A3 dies",
+        "once A3 is out",
+        "while A3 is gone",
+        "if A3 died",
+        "on B1's turn",
+    ),
+    "it": (
+        "dopo che è uscito A3",
+        "ma A3 è morto",
+        "e A3 muore",
+        "quando A3 è fuori",
+        "con A3 morto",
+        "nel turno di B1",
+    ),
+}
+
+
+def with_card(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language about a card that somebody casts, each with the plain question."""
+    for cards, frames in ((CARDS[language], OF_ALL[language]), (BOLTS[language], AT_ONE[language])):
+        *ways, plain = frames
+        for card, frame, (one, other) in product(cards, ways, (("A2", "B3"), ("B1", "A3"), ("A3", "B2"))):
+            yield frame.format(c=card, p=one, q=other), plain.format(c=card, p=one, q=other)
+
+
+def beside_card(language: str) -> Iterator[tuple[str, str]]:
+    """Yield the same questions with more said behind the card, each with the question without that."""
+    told = {"p": "B1", "q": "A2"}
+    for cards, frames in ((CARDS, OF_ALL), (BOLTS, AT_ONE)):
+        for said, card, frame in product(NOT_OF_THE_CARD[language], cards[language], frames[language][:-1]):
+            if "{c}" in frame:
+                yield frame.format(c=f"{card} {said}", **told), frame.format(c=card, **told)
