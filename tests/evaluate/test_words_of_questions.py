@@ -79,6 +79,24 @@ BEHIND = {
         " o ancora", " oppure ha concesso", " o va via",
     ),
 }  # fmt: skip
+#: Words that say nothing by themselves: prepositions, conjunctions, adverbs, and nouns for anything.
+SAYING_NOTHING = {
+    "en": """about|above|across|after|again|against|ago|all|almost|along|already|also|although|among|and|any|around|as|away|back|
+        because|before|behind|below|between|both|but|by|during|each|either|else|enough|even|ever|every|except|far|for|
+        from|further|hence|here|how|however|if|in|instead|into|just|kind|later|less|like|many|maybe|meanwhile|more|most|much|
+        near|never|no|none|nor|not|nothing|now|of|off|often|on|once|only|or|other|per|perhaps|place|pretty|quite|rather|really|
+        same|seldom|since|so|some|soon|still|such|sure|than|that|then|there|thing|this|though|through|thus|together|too|
+        towards|under|unless|until|up|usually|very|well|when|where|whether|which|while|why|with|within|without|yet""",
+    "it": """a|addosso|adesso|affatto|allora|almeno|alquanto|ancora|anche|anzi|appena|assai|attorno|bene|benché|caso|certo|che|
+        ciò|cioè|circa|come|comunque|con|contro|cosa|così|da|dal|davanti|davvero|dei|del|dentro|di|dietro|dopo|dove|dunque|durante|e|
+        eppure|fino|forse|già|in|infatti|insieme|insomma|intanto|invece|là|laddove|lontano|ma|magari|male|meglio|meno|mentre|modo|
+        molto|neanche|nel|nella|nello|nei|niente|no|non|nulla|o|oggi|ogni|oltre|oppure|ora|ormai|parecchio|pari|per|perché|
+        perciò|però|persino|peggio|più|piuttosto|poco|poi|posto|presto|proprio|pure|purché|qua|qualche|qualcosa|quando|quanto|quasi|
+        quello|qui|quindi|quindi|se|sebbene|seguito|sempre|senza|si|sì|sopra|sotto|spesso|su|subito|sul|sulla|tanto|tra|fra|tranne|troppo|
+        tuttavia|tutto|uguale|ultimo|verso|via|volta""",
+}  # fmt: skip
+#: How such a word is put beside one player or two.
+BARE = ("{word}", "{word}?", "A1 {word}", "{word} A1", "A1 {word} B1?")
 THEN = {
     "en": ("{} and then {}", "{} and after that {}", "{}, and right after that {}", "{}; after this {}"),
     "it": ("{} e poi {}", "{} e dopo {}", "{}, dopodiché {}", "{} e subito dopo {}", "{}; dopo di che {}"),
@@ -623,3 +641,10 @@ def test_how_much_is_so_of_everybody_is_asked_of_each(id: str) -> None:
             said = asked(predicate, of, id)
             assert ("X" in said) == (predicate.answer in (PLAYER, PLAYERS, TEAM, TEAMS)), said
             assert "X" in said or Message("each team" if sort == TEAM else "each player").get(id) in said, said
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_a_word_that_says_nothing_asks_nothing(id: str) -> None:
+    words = [word.strip() for word in SAYING_NOTHING[id].split("|")]
+    asked = [phrase.format(word=word) for word, phrase in product(words, BARE)]
+    assert {typed: meaning for typed in asked if (meaning := meant(typed, id))} == {}

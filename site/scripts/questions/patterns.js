@@ -84,7 +84,10 @@ export class Patterns {
     const entered = new Set();
     for (const template of templates) {
       for (const { key, pattern, written } of this.workedOut(template, present)) {
-        const place = keyOf(light.size && !supposedBy(pattern).length ? withoutLight(key, light) : key);
+        const short = light.size && !supposedBy(pattern).length ? withoutLight(key, light) : key;
+        // "A1 after B1" is not "A1 goes after B1"
+        const opens = short.every((word) => this.language.opens.has(word) || SIGNS.includes(word));
+        const place = keyOf(opens ? key : short);
         if (entered.has(place + written)) continue;
         entered.add(place + written);
         index.set(place, [...(index.get(place) ?? []), pattern]);
@@ -297,7 +300,7 @@ export function supposedBy({ fixed }) {
  */
 export function withoutLight(key, light) {
   const heavy = key.filter((word) => !light.has(word));
-  return heavy.some((word) => !SIGNS.includes(word)) ? heavy : key;
+  return heavy.length > 1 && heavy.some((word) => !SIGNS.includes(word)) ? heavy : key;
 }
 
 /**

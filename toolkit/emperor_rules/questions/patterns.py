@@ -20,6 +20,7 @@ from emperor_rules.questions.noun_phrases import NounPhrases
 
 #: What stands in a key for a player, a team and a number.
 PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN = "@", "#", "%"
+KEY_SIGNS = {PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN}
 
 PatternKey = tuple[str, ...]
 #: Beside its key, the slots of a wording in order, and the given facts that its words imply.
@@ -250,7 +251,9 @@ class Patterns:
         for wording in self._wordings(template, present):
             key, slots, fixed = self._key(wording, template.sorts)
             pattern = Pattern(template.id, slots, template.value, fixed, anywhere)
-            yield without_light(key, light) if light and not pattern.supposed else key, pattern
+            short = without_light(key, light) if light and not pattern.supposed else key
+            # “A1 after B1” is not “A1 goes after B1”
+            yield key if self.language.opens.issuperset(set(short) - KEY_SIGNS) else short, pattern
 
     def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
         """Return what words of a template are read as, without letters; nouns for people stay as they are."""
@@ -438,9 +441,12 @@ def _phrases_of(given: GivenFact, language: str) -> Iterator[tuple[str, str]]:
 
 
 def without_light(key: PatternKey, light: frozenset[str]) -> PatternKey:
-    """Return a key without its light words; as it is, if nothing but signs would stay."""
+    """Return a key without its light words; as it is, if nothing but signs or one word would stay.
+
+    One word alone asks nothing: “gioca?” is not “in quanti si gioca?”.
+    """
     heavy = tuple(word for word in key if word not in light)
-    return heavy if any(word not in (PLAYER_SIGN, TEAM_SIGN, NUMBER_SIGN) for word in heavy) else key
+    return heavy if len(heavy) > 1 and not KEY_SIGNS.issuperset(heavy) else key
 
 
 def sign_of(value: str | Mention) -> str:
