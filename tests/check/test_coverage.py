@@ -6,20 +6,23 @@ import json
 from collections.abc import Iterator
 from contextlib import chdir
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
 
-from emperor_rules.check.mutation import coverage
+from emperor_rules.check.consistency import group_search
+from emperor_rules.check.mutation import coverage, equivalence
 from emperor_rules.check.mutation.coverage import Coverage, CoverageCache, cover
 from emperor_rules.check.mutation.equivalence import NO_LEGAL_TABLE
 from emperor_rules.check.mutation.operators import Mutant, MutationKind, mutants_of
 from emperor_rules.check.mutation.runner import ALIVE, EQUIVALENT, KILLED, STILLBORN, UNREAD_CONCLUSION
+from emperor_rules.check.pipeline import check_rulebook
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.limits import Bounds
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.resources import project_cache
 from tests.support import command_line
@@ -437,3 +440,51 @@ def test_a_text_for_large_tables_only_is_judged_on_its_smallest(tmp_path: Path) 
     slips = cover(rulebook, processes=1, texts=("t",)).verdicts
     shown = [v.witness["seats"] for id, v in slips.items() if v.witness and id.startswith("t:2/")]
     assert {len(seats.replace("|", "").split()) for seats in shown} == {8}
+
+
+#: Sentences that look at roles, at the order of seats, which way round, at who has left, at somebody named, or at none.
+LOOKING = (
+    "p may hit q.",
+    "p may hit q when p is a king.",
+    "p may hit q when q is within 1 seats of p and q is a pawn.",
+    "p may hit q when p is the guest.",
+    "p may hit q when the guest is within 1 seats of p.",
+    "p may not push q when p is guilty and some player called x is such that (x is a king and x is in the game).",
+    "the march of p is the players clockwise from p when p is a king or the room is dark.",
+    "p is big when p is the active player and p is not a king.",
+    "t is lost when every player called p is such that (p is not a player of t or p has left the game).",
+)
+
+
+@pytest.mark.parametrize("sentences", [*pairwise(LOOKING)])
+def test_a_table_that_shows_the_same_as_an_earlier_one_is_left_out(
+    sentences: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clauses = [clause(str(number), sentence) for number, sentence in enumerate(sentences, 2)]
+    folder = write_playable(tmp_path, t=text("t", *clauses, head="roles king, pawn"))
+    rulebook = load_rulebook(folder)
+    assert not rulebook.broken, rulebook.findings
+    few = cover(rulebook, up_to=4, processes=1, texts=("t",))
+    contradicted = check_rulebook(rulebook, search=Bounds(4, texts=("t",))).diagnostics
+    for module in (equivalence, group_search):
+        monkeypatch.setattr(module, "likeness", lambda table, *_: table.seats)
+    assert cover(rulebook, up_to=4, processes=1, texts=("t",)).verdicts == few.verdicts
+    assert check_rulebook(rulebook, search=Bounds(4, texts=("t",))).diagnostics == contradicted
+
+
+def test_of_too_many_tables_the_largest_are_left_out_and_the_summary_says_so(
+    folder: Path, covered: Coverage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert covered.bounded is None
+    monkeypatch.setattr(equivalence, "MOST_VERDICTS", 10)
+    fewer = run()
+    assert fewer.bounded is not None
+    without_effect = {row["id"]: row["seats"] for row in fewer.as_json()["lists"]["equivalent"]}  # type: ignore[index]
+    less_far = {id for id, seats in without_effect.items() if seats < 4}
+    assert len(less_far) == fewer.bounded[0] and min(without_effect.values()) == fewer.bounded[1]
+    for id, verdict in covered.verdicts.items():
+        assert fewer.verdicts[id].state == verdict.state or id in less_far, id
+    monkeypatch.setattr(coverage, "PROCESSES", 1)
+    told = " ".join(emperor().output.split())
+    assert f"{fewer.bounded[0]} slips with too many tables: up to {fewer.bounded[1]}" in told
+    assert emperor().output.count("with too many tables") == 1, "also where verdicts come from the cache"

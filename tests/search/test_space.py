@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -34,6 +34,7 @@ from emperor_rules.search.state_space import (
     default_givens,
     player_states,
 )
+from emperor_rules.search.symmetry import likeness
 from emperor_rules.search.witness_search import TextSearch, by_clauses, every_argument, position_answers
 from emperor_rules.search.witness_search import arguments as choices_of
 from emperor_rules.semantics.builtins import BUILTINS, Ring
@@ -316,6 +317,30 @@ def test_whoever_sits_alike_is_answered_alike(seed: int, tmp_path: Path) -> None
     )
 
 
+@pytest.mark.parametrize("seed", sample_of(range(60 * THOROUGH), 8))
+def test_tables_that_are_alike_show_the_same(seed: int, tmp_path: Path) -> None:
+    """They show the same kinds of answers, as soon, whoever has a role that does not matter and wherever people sit."""
+    rng = Random(f"tables alike {seed}")
+    by = playable_answerer(tmp_path, t=random_text(rng, "t", clauses=9, wide=True))
+    resolved, vocabulary = by.program("t", None).resolved, by.rulebook.vocabulary
+    for ask in filter(resolved.by_predicate.get, vocabulary.questions):
+        predicate, cone = vocabulary.predicates[ask], cone_of(resolved, ask, frozenset())
+        alike: dict[Hashable, list[Table]] = {}
+        for seats in ("E g | g", "g E | g", "E g g | g E", "E g | g E g", "E g g | E g", "E g g | g g", "g E E | E E"):
+            table = read_table(seats, "Eg")
+            alike.setdefault(likeness(table, cone, predicate, vocabulary, [resolved]), []).append(table)
+        for first, *others in alike.values():
+            for other in others:
+                shown = [
+                    [
+                        smallest_of_each_kind(TextSearch(resolved, space, predicate), [*choices_of(predicate, table)])
+                        for space in spaces_for(table, cone, predicate, vocabulary, frozenset(), [resolved])
+                    ]
+                    for table in (first, other)
+                ]
+                assert shown[0] == shown[1], (ask, first.seats, other.seats)
+
+
 @pytest.mark.parametrize(
     ("id", "options", "seats"),
     [
@@ -333,6 +358,18 @@ def test_a_table_in_a_mirror_is_another_where_it_matters_which_way_round(
     assert sum(
         left_out_by_symmetry(by, id, ask, frozenset(options), seats) for ask in ("may-attack", "in-range", "wins")
     )
+
+
+@pytest.mark.parametrize(("ask", "option", "alike"), [("may-attack", "attack-right", False), ("wins", "", True)])
+def test_a_table_and_its_mirror_image_are_alike_unless_it_matters_which_way_round(
+    ask: str, option: str, alike: bool
+) -> None:
+    by = Engine(shipped_with_its_end())
+    resolved, vocabulary = by.program("cr-808", None).resolved, by.rulebook.vocabulary
+    cone = cone_of(resolved, ask, resolved.in_use(frozenset(filter(None, [option]))))
+    tables = [read_table(seats, "o") for seats in ("o | o o | o o o", "o | o o o | o o")]
+    kinds = {likeness(table, cone, vocabulary.predicates[ask], vocabulary, [resolved]) for table in tables}
+    assert (len(kinds) == 1) is alike
 
 
 @pytest.mark.parametrize("seed", sample_of(range(30 * THOROUGH), 8))

@@ -169,7 +169,7 @@ def never_deciding(rulebook: Rulebook, clauses: Sequence[Clause], seats: int) ->
         except (Unresolved, RequestError):  # others speak of it, or a text cannot be used
             continue
         if not changes and search.tables_searched:
-            yield clause, search.up_to
+            yield clause, search.seats
 
 
 def _search_of_few(engine: Engine, edition: Edition, changed: ChangedRules, up_to: int) -> MutantSearch:

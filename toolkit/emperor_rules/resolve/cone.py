@@ -32,7 +32,7 @@ class Cone:
 
     ``directed`` tells whether it matters which way round the seats are counted, ``ordered`` whether in which order
     people sit, and ``placed`` whether where in their team. ``numbers`` are those with which given numbers are compared,
-    by the name of the fact.
+    by the name of the fact; ``roles`` are those of which it matters who has them.
     """
 
     predicates: frozenset[str]
@@ -44,6 +44,7 @@ class Cone:
     ordered: bool = False
     placed: bool = False
     numbers: frozenset[tuple[str, int]] = frozenset()
+    roles: frozenset[str] = frozenset()
 
     def __or__(self, other: Cone) -> Cone:
         """Return the union of two cones: what either question depends on."""
@@ -88,7 +89,7 @@ def _can_hold(resolved: ResolvedText, predicate: str, in_use: frozenset[str]) ->
 @memoized_per_text
 def _direct_cone(resolved: ResolvedText, predicate: str, in_use: frozenset[str] | None) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
-    reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", *_SEATING)}
+    reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "role", *_SEATING)}
     definition = definition_of(resolved, predicate)
     definition = replace(definition, rules=rules_in_play(resolved, predicate, in_use))
     for node in definition.conditions:
@@ -96,10 +97,10 @@ def _direct_cone(resolved: ResolvedText, predicate: str, in_use: frozenset[str] 
             reads[kind].add(name)
     numbers = frozenset(_compared(definition.conditions, resolved))
     reads["given"].update(rule.place_key for rule in definition.rules if rule.place_key is not None)
-    predicates, moments, givens, options, *seating = map(frozenset, reads.values())
+    predicates, moments, givens, options, roles, *seating = map(frozenset, reads.values())
     circular = predicate in resolved.circles
     directed, ordered, placed = map(bool, seating)
-    return Cone(predicates, moments, givens, options, circular, directed, ordered, placed, numbers)
+    return Cone(predicates, moments, givens, options, circular, directed, ordered, placed, numbers, roles)
 
 
 @memoized_per_text
@@ -148,8 +149,10 @@ def _reads(node: Condition | Term, moment: Moment, resolved: ResolvedText) -> It
             yield "given", key
         case terms.OptionOn(option):
             yield "option", option
+        case terms.HasRole(role):
+            yield "role", role
         case _:
-            if not isinstance(node, (CONSTANTS, JOINING, terms.HasRole)):
+            if not isinstance(node, (CONSTANTS, JOINING)):
                 assert_never(node)
     for inner in inside(node):
         yield from _reads(inner, moment, resolved)

@@ -481,6 +481,8 @@ class BitText:
         self._varying: dict[str, ByValue] = {}
         self.resolved = resolved
         self.options = resolved.in_use(space.options)
+        #: How many verdicts were reached: what the work comes to, on whichever machine.
+        self.reached = 0
         self._compiled: dict[str, _Predicate] = {}
         self._verdicts: dict[str, dict[Args, VerdictSets]] = {}
         #: Inside a circle: what is known so far, (certain, possible) by question; who read it; who is being decided.
@@ -630,6 +632,7 @@ class BitText:
         return decided[key]
 
     def _decided(self, predicate: str, args: Args) -> VerdictSets:
+        self.reached += 1
         compiled = self._compiled.get(predicate)
         if compiled is None:
             compiled = self._compiled[predicate] = _predicate(self.resolved, predicate, self.options)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import reduce
 from operator import or_
 
-from emperor_rules.model.seating import Table, least_turning
+from emperor_rules.model.seating import PLAIN_SEAT, Table, least_turning, write_seating
 from emperor_rules.model.terms import NUMBER, PLAYER, TEAM
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, departing_cone
@@ -19,6 +20,25 @@ def mirrored(table: Table) -> str:
     Where direction does not matter, a table and its mirror image show the same.
     """
     return least_turning(table.roles[::-1], table.team[::-1])
+
+
+def likeness(
+    table: Table, cone: Cone, predicate: Predicate, vocabulary: Vocabulary, texts: Sequence[ResolvedText]
+) -> Hashable:
+    """Return what is the same of tables at which a question shows the same wherever some texts play on.
+
+    They may differ in who has a role of which nothing looks at who has it and, unless a given fact names somebody, in
+    how the table is turned, in which way round people sit or, where their order does not matter, in who sits where.
+    """
+    whole = reduce(or_, map(departing_cone, texts), cone)
+    read = {vocabulary.roles[role].letter for role in whole.roles}
+    plain = replace(table, roles=tuple(role if role in read else PLAIN_SEAT for role in table.roles))
+    if any(_names_somebody(vocabulary.givens[key], predicate) for key in cone.givens):
+        return write_seating(plain.roles, plain.team)
+    if not whole.ordered:
+        return SeatingClasses(plain, placed=whole.placed).arrangement
+    seats = least_turning(plain.roles, plain.team)
+    return seats if whole.directed else min(seats, mirrored(plain))
 
 
 class Symmetries:

@@ -21,12 +21,12 @@ from emperor_rules.limits import Clock
 from emperor_rules.model.scenarios import Witness
 from emperor_rules.model.seating import Table
 from emperor_rules.model.vocabulary import DefaultWord, GivenKind, Predicate
-from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, departing_cone, own_signature, reads
+from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, own_signature, reads
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.space_layout import SEATS_OF_SETS, sets_in, spaces_for, varied
 from emperor_rules.search.state_space import Space
-from emperor_rules.search.symmetry import SeatingClasses, mirrored
+from emperor_rules.search.symmetry import likeness
 from emperor_rules.search.witness_search import (
     AnswerSets,
     PositionAnswer,
@@ -98,19 +98,16 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
     for options in job.options:
         cones = [cone_in(texts, ask, options) for ask in job.asks]
         own = reduce(or_, cones)
-        cone = reduce(or_, map(departing_cone, settings or texts), own)
         searched: dict[Hashable, list[Space]] = {}
         for table, disputed in job.candidates.searched(options):
-            arrangement = (disputed, SeatingClasses(table, placed=cone.placed).arrangement)
-            same_spaces = searched.get(arrangement) or (None if cone.directed else searched.get(mirrored(table)))
+            alike = disputed, likeness(table, own, searches[0].predicate, engine.rulebook.vocabulary, settings or texts)
+            same_spaces = searched.get(alike)
             spaces = same_spaces or searches[0].spaces(table, own, options)
             for search, asked in zip(searches, cones, strict=True):
                 search.count(spaces, asked)
             if same_spaces is not None:
                 continue
-            searched[table.seats] = spaces
-            if not cone.ordered and all(space.symmetries.classes for space in spaces):
-                searched[arrangement] = spaces
+            searched[alike] = spaces
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
             open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
             for space in spaces if open_searches else ():

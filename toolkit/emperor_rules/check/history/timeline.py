@@ -141,6 +141,8 @@ class Substitutions:
             self.bounds.add(search.seats)
             self.tables += search.tables_searched
             self.fixed |= search.spaces.fixed
+            if not search.is_complete:
+                self.fixed.add(f"tables of more than {search.seats} seats")
         if search.questions_reached and not search.tables_searched:
             return Effect(EffectState.UNKNOWN, Message(NO_LEGAL_TABLE, seats=search.up_to))
         return Effect(EffectState.SAME, seats=search.seats)

@@ -128,6 +128,12 @@ class Coverage(Rendered):
         return {"killed": dead, "equivalent": states.count(EQUIVALENT), "alive": states.count(ALIVE)}
 
     @property
+    def bounded(self) -> tuple[int, int] | None:
+        """How many changes were looked for on fewer tables than wanted, and up to which seats on all (internal)."""
+        fewer = [seats for m in self.of(EQUIVALENT) if (seats := self.verdicts[m.id].seats) is not None]
+        return (len(fewer), min(fewer)) if fewer else None
+
+    @property
     def unnoticed(self) -> int:
         """How many changes no scenario notices, though an answer changes."""
         return self.counts()["alive"]
@@ -156,7 +162,12 @@ class Coverage(Rendered):
                 "deciding": deciding,
                 "killed": [{**_mutant(m), "by": self.verdicts[m.id].by} for m in self.of(KILLED, STILLBORN)],
                 "equivalent": [
-                    {**_mutant(m), "seats": self.seats, "given-at-default": list(v.fixed), "why": self._why(v)}
+                    {
+                        **_mutant(m),
+                        "seats": v.seats or self.seats,
+                        "given-at-default": list(v.fixed),
+                        "why": self._why(v),
+                    }
                     for m in self.of(EQUIVALENT)
                     for v in [self.verdicts[m.id]]
                 ],
@@ -285,8 +296,8 @@ class CoverageCache(Cache):
         if (rules, bound) != (self._context[0], seats):
             return {}, {}
         read = {
-            id: MutantVerdict(MutantStatus(state), by, scenario, witness, (answers[0], answers[1]), tuple(fixed))
-            for id, (state, by, scenario, witness, answers, fixed) in verdicts.items()
+            id: MutantVerdict(MutantStatus(state), by, scenario, witness, (answers[0], answers[1]), tuple(fixed), seats)
+            for id, (state, by, scenario, witness, answers, fixed, seats) in verdicts.items()
         }
         if scenarios == self._context[1]:
             self._verdicts = read

@@ -38,10 +38,14 @@ from emperor_rules.search.space_layout import (
     two_at_once,
 )
 from emperor_rules.search.state_space import Space, given_values
+from emperor_rules.search.symmetry import likeness
 from emperor_rules.search.witness_search import TextSearch, arguments, differing, every_argument, smallest_positions
 
 #: The most positions of a space that varies given facts which are part of the question.
 MOST_VARIED_POSITIONS = 1 << 18
+#: The most verdicts that are reached for an edition and a mutant of it; larger tables than those of which there are so
+#: many are left out. More than any mutant of the shipped texts needs: a house role can multiply tables by hundreds.
+MOST_VERDICTS = 120_000
 #: Default bound: the most seats of the tables on which a mutant that no scenario kills is searched. Where it is not
 #: lowered, a text whose smallest legal tables have more seats is searched on those.
 MUTANT_SEATS = 6
@@ -125,16 +129,27 @@ class MutantSearch:
         self.vocabulary = engine.rulebook.vocabulary
         self.up_to, self.widens = up_to, widens and up_to >= MUTANT_SEATS
         self.tables_searched = self.questions_reached = 0
-        #: The seats up to which every legal table was searched for the last mutant.
-        self.seats = up_to
+        #: The most seats of a table that was to be searched for the last mutant, and up to which all were searched.
+        self._largest = self._reached = up_to
+        self._verdicts = 0
         self._tables: dict[tuple[Edition, frozenset[str]], tuple[tuple[Table, ...], int]] = {}
         self.spaces = QuestionSpaces(self.vocabulary)
 
     def begin(self) -> None:
         """Reset the totals for another mutant."""
         self.tables_searched = self.questions_reached = 0
-        self.seats = self.up_to
+        self._largest = self._reached = self.up_to
         self.spaces.fixed = set()
+
+    @property
+    def seats(self) -> int:
+        """The seats up to which every legal table was searched for the last mutant."""
+        return self._largest if self.is_complete else self._reached
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no table was left out because there was too much to search."""
+        return self._reached >= self.up_to
 
     def shown_difference(self, edition: Edition, changed: ChangedRules, clock: Clock) -> Difference | None:
         """Return what shows that an answer of an edition differs by changed rules.
@@ -170,11 +185,20 @@ class MutantSearch:
             more, reached = tables_up_to([[mutant]], seats, clock.check, beside=[original])
             self._note(reached)
             tables.update((table.seats, table) for table in more)
+        searched = set[Hashable]()
+        self._verdicts = 0
         for table in sorted(tables.values(), key=by_size):
+            if self._verdicts > MOST_VERDICTS:
+                self._note(len(table.roles) - 1)
+                break
             self.tables_searched += 1
-            self.seats = max(self.seats, len(table.roles))
-            for group in groups:
+            self._largest = max(self._largest, len(table.roles))
+            for number, group in enumerate(groups):
                 if table.seats in legal or group.predicates[0].requirement:
+                    alike = number, likeness(table, group.cone, group.predicates[0], self.vocabulary, group.whole)
+                    if alike in searched:
+                        continue
+                    searched.add(alike)
                     witness = self._on_table(group, table, changed.touched, clock)
                     if witness is not None:
                         return witness
@@ -229,9 +253,8 @@ class MutantSearch:
         return tables
 
     def _note(self, reached: int) -> None:
-        """Record that too many seatings are legal for the larger ones to be searched."""
-        if reached < self.up_to:
-            self.spaces.fixed.add(f"tables of more than {reached} seats")
+        """Record that of the tables with more seats than these not all are searched, there being too many."""
+        self._reached = min(self._reached, reached)
 
     # --- one table -------------------------------------------------------------------------------
 
@@ -246,14 +269,15 @@ class MutantSearch:
                 asked = [
                     [TextSearch(t, space, p, b) for t, b in zip(texts, bits, strict=True)] for p in group.predicates
                 ]
-                if _conclude_alike(touched, bits, [search for search, _ in asked]):
-                    continue
-                for predicate, searches in zip(group.predicates, asked, strict=True):
+                direct = all(predicate.id in touched for predicate in group.predicates)
+                alike = not direct and _conclude_alike(touched, bits, [search for search, _ in asked])
+                for predicate, searches in zip(group.predicates, asked, strict=True) if not alike else ():
                     clock.check()
                     answerers = [search.ask for search in searches]
                     positions = smallest_positions(predicate, space, answerers, lambda a: [((), differing(a))])
                     if positions:
                         return positions[()].witness(predicate)
+                self._verdicts += sum(text.reached for text in bits)
         return None
 
 

@@ -59,6 +59,7 @@ class MutantVerdict(NamedTuple):
             template of a message about so many ``seats``: the cache keeps text alone.
         answers: The answers at the witness, without and with the change.
         fixed: The given facts that, being too many, the search left at their defaults on some table.
+        seats: The seats up to which all legal tables were searched, where there were too many for the wanted ones.
     """
 
     state: MutantStatus
@@ -67,6 +68,7 @@ class MutantVerdict(NamedTuple):
     witness: Request | None = None
     answers: tuple[str, str] = ("", "")
     fixed: tuple[str, ...] = ()
+    seats: int | None = None
 
 
 @dataclass(frozen=True)
@@ -171,7 +173,8 @@ class MutantRunner:
         if search.questions_reached and not search.tables_searched:
             return MutantVerdict(ALIVE, NO_LEGAL_TABLE)
         why = "" if search.questions_reached else UNREAD_CONCLUSION
-        return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)))
+        seats = None if search.is_complete else search.seats
+        return MutantVerdict(EQUIVALENT, why, fixed=tuple(sorted(search.spaces.fixed)), seats=seats)
 
 
 @memoized_per_text

@@ -110,6 +110,10 @@ def _summarise(coverage: Coverage) -> None:
 
     silent = [c for c in coverage.clauses() if not coverage.scenarios(c) and c.sentences and not c.redundant]
     equivalent = coverage.of(EQUIVALENT)
+    fewer = []
+    if coverage.bounded is not None:
+        number, seats = coverage.bounded
+        fewer.append(say("{slips} with too many tables: up to {seats}", slips=count(number, "slip"), seats=seats))
     time = say("; {seconds:.1f} s", seconds=coverage.seconds)
     reused = say(", {reused} kept from before", reused=coverage.reused) if coverage.reused else ""
     click.echo(f"{_totals(coverage)}{time}{reused}")
@@ -120,7 +124,7 @@ def _summarise(coverage: Coverage) -> None:
             "Without effect: no answer changes on any legal table of up to {seats} seats, by the newest wording "
             "in which the sentence holds{limits}.",
             seats=coverage.seats,
-            limits=unvaried(sorted({key for m in equivalent for key in coverage.verdicts[m.id].fixed})),
+            limits=unvaried(sorted({key for m in equivalent for key in coverage.verdicts[m.id].fixed}), others=fewer),
         )
     if coverage.failing:
         tell(
