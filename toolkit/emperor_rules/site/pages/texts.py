@@ -223,7 +223,8 @@ def number_pages(text: Text, context: SiteContext) -> Iterator[Page]:
             yield _number_page(context, path, text, name, [link], "")
     for number, by_date in sorted(context.permalinks.holders[text.id].items()):
         folder = f"{clause_folder(text.id)}/{number}"
-        places = [(f"{folder}/index.html", by_date.meant, effective(text, context.locale))]
+        when = context.locale["text_number_formerly"] if by_date.today is None else effective(text, context.locale)
+        places = [(f"{folder}/index.html", by_date.meant, when)]
         if len({one.slug for one in (*by_date.meant, *by_date.former)}) > 1:
             for date, versions in by_date.dated.items():
                 places.append((f"{folder}/{date}/index.html", (versions,), context.locale.date(date)))

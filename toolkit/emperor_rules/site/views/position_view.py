@@ -20,7 +20,7 @@ from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.site.context import SiteContext
 from emperor_rules.site.page import Link, href
 from emperor_rules.site.permalinks import question_page
-from emperor_rules.site.texts import effective
+from emperor_rules.site.texts import effective, todays_text
 from emperor_rules.site.views.answer_view import AnswerRenderer
 
 #: What a position holds beside its seats.
@@ -105,10 +105,10 @@ def request_to(text: Text, request: Request) -> Request:
 def key_of_clause(context: SiteContext, outcome: Outcome, versions: ClauseVersions) -> tuple[object, ...]:
     """Return a key that puts first what shows best what a clause does.
 
-    That is what it decides today, with a yes or a value, to a question that it speaks of itself, and most directly;
-    then the plainest position.
+    That is what it decides today, with a yes or a value, to a question that it speaks of itself, in the game that the
+    site is about first, and most directly; then the plainest position.
     """
-    query = outcome.expectation.query
+    query, today = outcome.expectation.query, todays_text(context.rulebook)
     cited = [(clause.text, clause.slug) for clause in context.clauses(outcome)]
     own = query.ask in {sentence.predicate for sentence in versions.records[-1].sentences if not sentence.until}
     retold = outcome.text != versions.text.id and context.rulebook.texts[outcome.text].retells
@@ -117,6 +117,7 @@ def key_of_clause(context: SiteContext, outcome: Outcome, versions: ClauseVersio
         retold,
         not (own and _answer_rank(outcome) == 0),
         _answer_rank(outcome),
+        today is not None and outcome.text != today.id,
         cited.index((versions.text.id, versions.slug)),
         *_complexity(context, outcome),
     )
