@@ -103,3 +103,16 @@ def test_no_name_of_the_language_is_taken_for_one_of_the_rules(desk: Window, ser
         go(page, f"#{hash}")
         page.wait_for_selector(".live-wrong")
         assert desk.complaints == [], hash
+
+
+@pytest.mark.parametrize("text", ["cr-999", "constructor"])
+def test_a_rulebook_that_is_not_there_asks_for_one(desk: Window, server: str, text: str) -> None:
+    page = laid(desk, server)
+    go(page, f"#text={text}&seats=gEg.gEg")
+    page.wait_for_selector(".live-wrong")
+    chosen = page.eval_on_selector("[name=text]", "field => field.selectedOptions[0]?.textContent")
+    assert chosen and chosen not in page.eval_on_selector_all(
+        "optgroup option", "all => all.map(one => one.textContent)"
+    )
+    page.select_option("[name=text]", "cr-809")
+    page.wait_for_selector(".live-wrong", state="detached")

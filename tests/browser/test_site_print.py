@@ -7,6 +7,7 @@ from playwright.sync_api import Page
 
 from tests.support.browser import AT_REST, Window, until
 from tests.support.built_site import built_site
+from tests.support.live_table import go, laid
 from tests.support.paths import THOROUGH
 
 pytestmark = pytest.mark.browser
@@ -63,3 +64,18 @@ def test_paper_shows_what_the_reader_unfolded_and_whole_lines(desk: Window, serv
         "[...document.querySelectorAll('.overview span')].filter(one => one.scrollHeight > one.clientHeight + 1).length"
     )
     assert page.locator(".overview span").count() > 10 and page.evaluate(cut) == 0
+
+
+@pytest.mark.parametrize("on", ["", "&on=2009-10-01"])
+def test_paper_shows_the_day_of_the_rules_and_nothing_to_tap(desk: Window, server: str, on: str) -> None:
+    page = laid(desk, server)
+    go(page, f"#text=cr-809&seats=gEg.gEg&leaving=A3&ask=may-attack&of=A2.B1{on}")
+    page.wait_for_selector("[data-part=answer] .answer")
+    page.fill("[name=plain]", "can A2 attack B1 if A3 died this turn?")
+    page.press("[name=plain]", "Enter")
+    page.wait_for_selector(".live-reply button")
+    page.emulate_media(media="print")
+    shown = page.locator("#live-root").inner_text()
+    assert ("2009" in shown) is bool(on) and re.search(r"\b20\d\d\b", shown)
+    assert page.locator(".live-reply button:visible").count() == 0
+    page.emulate_media(media="screen")

@@ -125,8 +125,9 @@ class LiveTable extends Table {
    */
   showBar({ given = {} }, vocabulary, names) {
     const { state } = this, { text, seats, on, left, leaving, options, ask, of, base } = state, canUndo = this.steps.count > 0;
+    const { editions } = this.rulebooks.engineNow(text).rules.texts[text], [newest = ""] = editions.slice(-1);
     this.part("bar", [text, seats, on, left, leaving, options, given, base, canUndo, !ask, !of.length], () =>
-      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), {
+      situationBar(state, given, vocabulary, tableOf(seats, vocabulary), newest, {
         change: (changed) => this.change(changed),
         undo: canUndo ? () => this.steps.back() : null,
         clear: () => this.change({ ...this.start, text, seats }),

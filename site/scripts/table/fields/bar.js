@@ -38,10 +38,11 @@ function heldAt(state, given, vocabulary, table) {
 /**
  * Return the bar.
  * @param {Record<string, any>} given As a request has it.
+ * @param {string} newest The day of the newest wording, which paper shows too; empty where the rulebook has none.
  * @param {{change: (changed: Partial<State>) => void, undo: (() => void) | null, clear: () => void}} acts
  * @returns {HTMLElement[]}
  */
-export function situationBar(state, given, vocabulary, table, { change, undo, clear }) {
+export function situationBar(state, given, vocabulary, table, newest, { change, undo, clear }) {
   const held = heldAt(state, given, vocabulary, table);
   const chips = held.map(({ id, words, without }) => element("li", {}, element("button", {
     type: "button", class: "live-chip", name: id, "aria-label": say("take_back", { words }), click: () => change(without),
@@ -50,6 +51,7 @@ export function situationBar(state, given, vocabulary, table, { change, undo, cl
     button(strings[name], () => isOff || click(), { name, "aria-disabled": isOff && "true" });
   return [
     ...(chips.length ? [element("ul", { "aria-label": strings.holds_here }, ...chips)] : []),
+    ...(newest && !state.on ? [element("div", { class: "live-paper" }, dayWords(newest))] : []),
     element("p", {}, supposes(state) && element("span", {}, strings.supposed_by_question, " ", act("keep_position", () => change({ base: null }))),
       act("undo", () => undo?.(), !undo), act("new_table", clear, !chips.length && !state.ask && !state.of.length)),
   ];

@@ -28,8 +28,10 @@ export function tableFields(state, books, change) {
   const value = (/** @type {any} */ { target }) => target.value;
   const titled = (/** @type {import("../state/rulebooks.js").Book[]} */ some) => some.map((one) => /** @type {[string, string]} */ ([one.id, one.title]));
   const today = books.filter((one) => one.today), older = books.filter((one) => !one.today);
+  /** @type {([string, string] | {label: string, options: [string, string][]})[]} */
   const rulebooks = !today.length || !older.length ? titled(books)
     : [{ label: strings.books_today, options: titled(today) }, { label: strings.books_older, options: titled(older) }];
+  if (!book) rulebooks.unshift([state.text, strings.choose_rulebook]); // an address can name any
   return [
     labelled(strings.rulebook, select(
       { name: "text", change: (event) => change({ text: value(event), on: "", options: [], ...(isListed && tableIn(books, value(event), state.seats)) }) },
