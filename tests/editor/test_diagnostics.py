@@ -71,3 +71,19 @@ def test_places_are_counted_as_agreed(encoding: types.PositionEncodingKind, rule
         before = line[: line.index("rest")]
         sizes = {"utf-8": len(before.encode()), "utf-16": len(before) + 1, "utf-32": len(before)}
         assert start.character == sizes[encoding.value]
+
+
+def test_what_a_question_says_is_offered_once_it_was_looked_for(tmp_path: Path) -> None:
+    """The message that was shown at once gives way to the one that says more."""
+    folder = Folder(tmp_path / "rules").write(t=text("t", CLAUSE)).path
+    (folder / "questions").mkdir()
+    phrasing = 'phrasing may-hit\n  also en "can p bonk q"\n  also it "puo p colpire q"\n'
+    (folder / "questions" / "hits.rules").write_text(phrasing, encoding="utf-8")
+    path = folder / "texts" / "t.rules"
+    with editing(tmp_path, settings={"searches": True}) as editor:
+        sound = path.read_text(encoding="utf-8")
+        uri = editor.open(path, sound.replace("p may hit q when p is a king.", "kings bonk pawns."))
+        shown = editor.diagnostics(uri, lambda shown: any("hit q" in one.message for one in shown))
+        wrong = [one for one in shown if one.code == "R201"]
+        assert len(wrong) == 1 and "“p may hit q when p is a king and q is a pawn”" in wrong[0].message
+        editor.close(uri)

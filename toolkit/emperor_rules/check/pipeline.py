@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from emperor_rules.check.asked_statements import with_statements_read
 from emperor_rules.check.base_changes import changes_of_base
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.check_report import CheckReport
@@ -65,7 +66,7 @@ def check_rulebook(
         own_only: Leave what belongs to a base to those who check that, as long as no file of it is replaced.
     """
     started = time.perf_counter() if started is None else started
-    findings = list(rulebook.findings)
+    findings = list(with_statements_read(rulebook.findings, rulebook))
     if rulebook.folder is not None:
         findings.extend(load_fingerprints(rulebook.folder)[1])
     findings.extend(check_texts(rulebook))

@@ -377,7 +377,7 @@ def _incomplete(text: Text, rulebook: Rulebook) -> Iterator[Diagnostic]:
 
 def _unwritten(clause: Clause) -> Iterator[Diagnostic]:
     """Yield a warning where a wording is still the sign that a fix puts in its place."""
-    languages = [name_of_language(wording.language) for wording in clause.wordings if wording.words == TO_BE_WRITTEN]
+    languages = [name_of_language(wording.language) for wording in clause.wordings if TO_BE_WRITTEN in wording.words]
     if languages:
         listed = Names(dict.fromkeys(languages), last=Message("and"))
         message = Message(

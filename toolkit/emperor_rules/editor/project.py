@@ -77,9 +77,12 @@ class ProjectFile:
             own_findings = self.settled.get(key)
             if own_findings is None:
                 own_findings = self._alone(block.words, text, rulebook)
-            if own_findings:
-                findings += moved(own_findings, block.line)
-            if searched := self.searched.get(key):
+            searched = self.searched.get(key, ())
+            if own_findings:  # of what a check says more of, that is shown
+                told = {(finding.code, finding.span, finding.message) for finding in searched}
+                own = (f for f in own_findings if (f.code, f.span, f.message) not in told) if told else own_findings
+                findings += moved(own, block.line)
+            if searched:
                 findings += moved(searched, block.line)
         return findings
 

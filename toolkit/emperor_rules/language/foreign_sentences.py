@@ -62,7 +62,7 @@ def in_english(words: Sequence[str], phrases: Phrases) -> EnglishWords | None:
 def _put(words: Sequence[str], language: str, phrases: Phrases) -> EnglishWords | None:
     """Return a sentence in English words; ``None`` where few of its words are of a language."""
     tables = _tables(language, tuple(phrases.in_others.get(language, ())), frozenset(phrases.letters))
-    written = re.findall(r"[^\s,()]+|[,()]", _apart(" ".join(words), language))
+    written = re.findall(r"[^\s,()]+|[,()]", taken_apart(" ".join(words), language))
     stems = [_stem(word, language) for word in written]
     longest = max(map(len, tables.by_stems), default=1)
     said: list[str] = []
@@ -114,7 +114,7 @@ def _tables(language: str, said: tuple[tuple[str, str], ...], letters: frozenset
     by_words: dict[PhraseWords, str] = {}
     in_place: dict[PhraseWords, Counter[str]] = defaultdict(Counter)
     for foreign, english in said:
-        theirs, ours = _pieces(_apart(foreign.lower(), language), letters), _pieces(english.lower(), letters)
+        theirs, ours = _pieces(taken_apart(foreign.lower(), language), letters), _pieces(english.lower(), letters)
         for piece, words in zip(theirs, ours, strict=False) if len(theirs) == len(ours) else ():
             if piece and words:
                 by_words.setdefault(tuple(piece), " ".join(words))
@@ -145,8 +145,9 @@ def _pieces(phrase: str, letters: Collection[str]) -> list[list[str]]:
     return pieces
 
 
-def _apart(sentence: str, language: str) -> str:
-    for pattern, instead in language_file(language, "statements")["apart"]:
+def taken_apart(sentence: str, language: str) -> str:
+    """Return a sentence with contracted words taken apart, as its language has them."""
+    for pattern, instead in language_file(language, "statements").get("apart", ()):
         sentence = re.sub(pattern, re.sub(r"\$(\d)", r"\\\1", instead), sentence)
     return sentence
 

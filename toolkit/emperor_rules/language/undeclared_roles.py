@@ -139,6 +139,8 @@ def undeclared_role(
     owners = [word.replace("’", "'").partition("'s")[0] for word in words]
     for begin, end in _nouns(owners, phrases):
         noun = singular_noun(tuple(owners[begin:end]))
+        if foreign is not None and not foreign(noun):  # a verb, or several words
+            continue
         forms = {form: kind for kind, form, _ in role_forms(noun, plural_noun(noun))}
         more = phrases.with_more(forms)
         letter = free_letter("".join(noun), phrases.seats)
@@ -148,6 +150,8 @@ def undeclared_role(
         sentence = plain_sentence(words, more, partial(reads, more))
         if {*noun, *plural_noun(noun)}.intersection(re.findall(r"[^\s()]+", sentence)):
             return replace(role, sentence=sentence)
+        if end - begin > 1 and (end == len(words) or words[end] not in phrases.readable_words):
+            continue  # its last word may be the verb
         before = (words[max(0, begin - 2) : begin], words[max(0, begin - 1) : begin])
         begins = not begin or [*words[:begin][-2:]] in SUBJECTS
         says_so = any(words_before in BEFORE_NOUN for words_before in before)
