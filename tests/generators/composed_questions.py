@@ -648,6 +648,12 @@ def of_everybody(language: str) -> Iterator[str]:
 TOLD_BESIDE = {
     "en": (
         ("can A1 attack B2, the emperor?", "can A1 attack B2?"),
+        ("can my teammate tell me what to attack?", "can my teammate talk to me?"),
+        ("may I ask my emperor what to play this turn?", "can I talk to my emperor?"),
+        ("who comes after B3 once A1 has died?", "whose turn is it after B3 once A1 has died?"),
+        ("how far does a spell from the enemy general reach?", "how far does a spell of the enemy general reach?"),
+        ("A3 taps a creature to give it to A2 in A1's turn, legal?", "can A3 give a creature to A2 in A1's turn?"),
+        ("can A1 point removal at a creature that B3 controls?", "can A1 target a creature of B3?"),
         ("can A1 cast Giant Growth on A3's creature?", "can A1 target A3's creature?"),
         ("B2, the emperor, casts Earthquake. who takes damage?", "B2 casts Earthquake. who takes damage?"),
         ("Wrath of God is cast by B3, whose creatures die?", "B3 casts Wrath of God, whose creatures die?"),
@@ -716,6 +722,13 @@ TOLD_BESIDE = {
         ),
     ),
     "it": (
+        ("il mio compagno può dirmi cosa attaccare?", "il mio compagno può parlare con me?"),
+        ("A2 può dire ad A1 chi attaccare?", "A2 può parlare ad A1?"),
+        ("posso consigliare al mio imperatore cosa bloccare?", "posso parlare al mio imperatore?"),
+        (
+            "A3 tappa una creatura per darla ad A2 nel turno di A1, si può?",
+            "A3 può schierare una creatura ad A2 nel turno di A1?",
+        ),
         ("Ira di Dio lanciata da A1: quali creature muoiono?", "chi colpisce la spazzata di A1?"),
         ("A1 fa Armageddon, chi perde le terre?", "chi colpisce la spazzata di A1?"),
         ("se B2 lancia Terremoto prende danno anche A2?", "la spazzata di B2 colpisce A2?"),
