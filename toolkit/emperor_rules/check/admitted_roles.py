@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from emperor_rules.check.editions import resolved
 from emperor_rules.check.validation import check_texts
@@ -24,6 +25,13 @@ from emperor_rules.source import SourceFile, Span
 
 #: The terminals of a requirement and of what stands in it between who is which role.
 REQUIRE, OF_LETTER, PROPERTY, OF_OR = "REQUIRE", "LETTER", "PROPERTY", "OR"
+#: The terminals of a number that is wanted of somebody, and what stands instead where there may be fewer.
+EXACTLY, COMPARISON_SIGN, NUMBER_OF, NOUN = "EXACTLY", "COMPARE", "THE_NUMBER_OF", "NOUN"
+FEWER_OF = {EXACTLY: (("AT_MOST", "at most"),), COMPARISON_SIGN: ((COMPARISON_SIGN, "is at most"),)}
+#: So many numbers are tried: at each it is looked whether anybody can sit.
+MOST_LOOSENED = 4
+#: The words of a requirement, each with its terminal.
+RequirementWords = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,8 @@ def admission(
     """Return the clause by which players of a text can have a role, in the place of some that let nobody have it.
 
     It says all that these require, and that of those who must have one of several roles each can have this one too.
-    ``None`` where that seats nobody, at tables of up to so many seats.
+    Where they want a number of somebody, there may be fewer. ``None`` where that seats nobody, at tables of up to so
+    many seats.
     """
     rulebook = engine.rulebook
     text, requirement = rulebook.texts[edition.text], rulebook.vocabulary.requirement
@@ -76,28 +85,48 @@ def admission(
     overridden_before = {(other.text, other.number) for clause in text.clauses for other in clause.overrides}
     if overridden_before.intersection((clause.text, clause.number) for clause in clauses):
         return None
-    required, new = list[str](), list[str]()
-    for clause in clauses:
-        for sentence in (s for s in clause.sentences if s.predicate == requirement.id and s.until is None):
-            was = _requirement(sentence)
-            now = tuple(_with_role(was, roles, f"is {with_article(role.names.one.en)}"))
-            said = replace(sentence, words=now).written
-            required.append(said.removesuffix("."))
-            new += [required[-1]] if now != was else []
-    if not new:
-        return None
+    sentences = [s for clause in clauses for s in clause.sentences if s.predicate == requirement.id and s.until is None]
+    was = [_requirement(sentence) for sentence in sentences]
     overridden = ", ".join(f"{clause.text} {clause.number}" for clause in clauses)
-    written = SourceFile(source.name, _clause(rulebook, text.id, role, overridden, required))
-    lines = layout(written, rulebook.vocabulary.phrases)
-    end = len(source.starts) + (not source.text.endswith("\n"))
-    edit = TextEdit(Span(source.name, end, 1, end, 1), f"\n{lines}")
-    if not _seats(engine, edition, role, SourceFile(source.name, edited(source, [edit])), up_to):
-        return None
-    title = Message("Let a player be {role} as well", role=role.names.one)
-    return Admission(overridden, new[0], Fix(title, (edit,), certain=False))
+    among = [tuple(_with_role(words, roles, f"is {with_article(role.names.one.en)}")) for words in was]
+    for required in (among, *_with_fewer(among)):
+        said = [
+            replace(sentence, words=words).written.removesuffix(".")
+            for sentence, words in zip(sentences, required, strict=True)
+        ]
+        new = [words for words, before, now in zip(said, was, required, strict=True) if now != before]
+        if not new:
+            continue
+        written = SourceFile(source.name, _clause(rulebook, text.id, role, overridden, said))
+        lines = layout(written, rulebook.vocabulary.phrases)
+        end = len(source.starts) + (not source.text.endswith("\n"))
+        edit = TextEdit(Span(source.name, end, 1, end, 1), f"\n{lines}")
+        if _seats(engine, edition, role, SourceFile(source.name, edited(source, [edit])), up_to):
+            title = Message("Let a player be {role} as well", role=role.names.one)
+            return Admission(overridden, new[0], Fix(title, (edit,), certain=False))
+    return None
 
 
-def _requirement(sentence: Sentence) -> tuple[tuple[str, str], ...]:
+def _with_fewer(required: Sequence[RequirementWords]) -> Iterator[list[RequirementWords]]:
+    """Yield requirements of which one lets there be fewer of a role than the number that it wants.
+
+    Whoever has another role then sits in the place of one of them: first of those of whom there are most.
+    """
+    places = [
+        (int(number), n, at, instead)
+        for n, words in enumerate(required)
+        for at, ((terminal, _), (_, number)) in enumerate(pairwise(words))
+        if (instead := FEWER_OF.get(terminal)) is not None
+        and number.isdigit()
+        and (terminal == EXACTLY or [t for t, _ in words[max(0, at - 2) : at]] == [NUMBER_OF, NOUN])
+        and not (terminal != EXACTLY and words[at][1] != "is")
+    ]
+    for _, n, at, instead in sorted(places, reverse=True)[:MOST_LOOSENED]:
+        words = required[n]
+        yield [*required[:n], (*words[:at], *instead, *words[at + 1 :]), *required[n + 1 :]]
+
+
+def _requirement(sentence: Sentence) -> RequirementWords:
     """Return the words of a requirement without its dates and its part."""
     begin = next(at for at, (terminal, _) in enumerate(sentence.words) if terminal == REQUIRE)
     return sentence.words[begin:]
