@@ -227,6 +227,7 @@ def circumstances_of(
     """
     values = [token.value for token in tokens]
     clauses: list[Circumstance] = []
+    sayable = sayable_in(index, language, light | aside) - {BREAK}
     for start, value in enumerate(values):
         if value == BREAK:
             continue
@@ -237,10 +238,10 @@ def circumstances_of(
         for begin in range(start, inner + 1):
             opened = begin > start
             joined = opened and {*values[start:begin]} <= {*language.people["and"], *language.table["but"]}
-            limit = min(len(values), begin + LONGEST_CLAUSE)
+            limit = begin
+            while limit < min(len(values), begin + LONGEST_CLAUSE) and is_sayable(values[limit], sayable):
+                limit += 1
             for end in range(limit, begin, -1):
-                if BREAK in values[begin:end]:
-                    continue
                 ends = end == len(values) or values[end] == BREAK or values[end] in language.opens
                 if aside and not opened and end < len(values):  # “A3 is out can A2 …”, with nothing between
                     ends = ends or isinstance(values[end], Mention) or values[end] in language.fronted
@@ -270,6 +271,18 @@ def circumstances_of(
     return clauses
 
 
+def sayable_in(
+    index: Mapping[PatternKey, Sequence[Pattern]], language: Language, light: frozenset[str]
+) -> frozenset[str]:
+    """Return the words of which one must be each word of what an index has: what has another need not be looked up."""
+    return language.replaced.union(light, *index)
+
+
+def is_sayable(value: str | Mention, sayable: frozenset[str]) -> bool:
+    """Return whether what is said is somebody, a number or one of some words."""
+    return isinstance(value, Mention) or value in sayable or value.isdigit()
+
+
 def _asks(tokens: Sequence[Word], language: Language) -> bool:
     """Return whether a clause that stands by itself is a question by its words."""
     words = " ".join(token.shown for token in tokens).split()
@@ -280,8 +293,8 @@ def _asks(tokens: Sequence[Word], language: Language) -> bool:
 
 def _asker(values: Values, language: Language) -> Match | None:
     """Return who somebody says to be: “I am A2”; or who somebody else is: “my king is A2”."""
-    for pattern in language.asker_is:
-        if len(pattern) == len(values) and all(
+    for pattern in language.asker_is.get(len(values), ()):
+        if all(
             isinstance(value, Mention) if word == SOMEBODY else value == word
             for value, word in zip(values, pattern, strict=True)
         ):

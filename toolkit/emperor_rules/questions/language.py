@@ -124,9 +124,19 @@ class Language:
         return tuple((self._turn(turn), self._turn(replacement)) for turn, replacement in self.table["turns"])
 
     @cached_property
-    def asker_is(self) -> list[list[str]]:
-        """Ways to say who asks, with :data:`SOMEBODY` in them."""
-        return [[word if word == SOMEBODY else self.stem(word) for word in turn] for turn in self.table["asker_is"]]
+    def asker_is(self) -> Mapping[int, list[list[str]]]:
+        """Ways to say who asks, with :data:`SOMEBODY` in them, by how many words they have."""
+        ways: dict[int, list[list[str]]] = {}
+        for turn in self.table["asker_is"]:
+            words = [word if word == SOMEBODY else self.stem(word) for word in turn]
+            ways.setdefault(len(words), []).append(words)
+        return ways
+
+    @cached_property
+    def replaced(self) -> frozenset[str]:
+        """The words of clauses that no circumstance has: others are read for them, or they name who asks."""
+        turned = {word for turn, _ in self.turns for word in turn}
+        return frozenset(turned.union({POSSESSIVE}, *(words for ways in self.asker_is.values() for words in ways)))
 
     def _turn(self, words: str) -> tuple[str, ...]:
         return tuple(

@@ -19,9 +19,11 @@ from emperor_rules.questions.clauses import (
     Orders,
     Values,
     circumstances_of,
+    is_sayable,
     lookup,
     lookup_within,
     orders_of,
+    sayable_in,
     selections,
     terse_orders_of,
 )
@@ -99,7 +101,22 @@ class Matcher:
         spoken = self.languages[id]
         return self.words_of(join_dates(take_size(self.rewritten(question, id), spoken)[0]), id)
 
-    def rewritten(self, question: str, id: str) -> str:
+    @cached_property
+    def forms_of(self) -> Callable[[str, str], tuple[str, ...]]:
+        """Return how words as typed are read, in full and without their endings."""
+        return lru_cache(maxsize=1024)(self._forms_of)
+
+    def _forms_of(self, typed: str, id: str) -> tuple[str, ...]:
+        spoken = self.languages[id]
+        words = [str(word.value) for word in spoken.words(typed)]
+        return (*words, *map(spoken.stem, words))
+
+    @cached_property
+    def rewritten(self) -> Callable[[str, str], str]:
+        """Return a question without what only leads to it, kept while it is read in several modes."""
+        return lru_cache(maxsize=64)(self._rewritten)
+
+    def _rewritten(self, question: str, id: str) -> str:
         """Return a question without what only leads to it, and with the word for cards in the place of their names.
 
         Where a name such as “A1's Llanowar Elves” may stand is told by regular expressions of the tables. It has a word
@@ -140,8 +157,7 @@ class Matcher:
         patterns, spoken = self.patterns[id], self.languages[id]
         values = [token.value for token in tokens]
         typed = [word for token in tokens for word in token.shown.split()]
-        typed_words = [str(word.value) for token in tokens for word in spoken.words(token.shown)]
-        typed_words += [spoken.stem(word) for word in typed_words]
+        typed_words = [word for token in tokens for word in self.forms_of(token.shown, id)]
         of = spoken.stem(spoken.table["of"])
         present = frozenset(
             v for v in (*values, *spoken.settled(values), *typed_words, of, spoken.table["can"]) if isinstance(v, str)
@@ -149,10 +165,9 @@ class Matcher:
         light = {MatchMode.FULL: frozenset[str](), MatchMode.TERSE: spoken.light}.get(mode, spoken.loose)
         placing = light & spoken.light  # what places a circumstance is part of it
         aside = spoken.aside if mode is MatchMode.LONG else frozenset[str]()
-        clauses = circumstances_of(
-            tokens, patterns.index(patterns.circumstances, present, placing), spoken, placing, aside
-        )
+        clauses = self.circumstances(tuple(tokens), id, present, placing, aside)
         questions = patterns.index(patterns.questions, present, light)
+        sayable = sayable_in(questions, spoken, light) | {BREAK}
         candidates: list[tuple[tuple[float, int], Match, tuple[Circumstance, ...]]] = []
         if mode is MatchMode.LONG and _owns_something(tokens, spoken):
             return
@@ -176,7 +191,7 @@ class Matcher:
                 parts = _parts(rest, spoken)
                 within = self._within(questions, values, id, orders, parts, any_order=not placed)
                 candidates += [(*way, chosen) for way in within]
-            else:
+            elif all(is_sayable(value, sayable) for value in values):
                 candidates += [((0, 0), match, chosen) for match in lookup(questions, orders(values, spoken), light)]
         least = min((left_aside for left_aside, *_ in candidates), default=None)
         extents: set[tuple[Match, tuple[int, ...]]] = set()
@@ -190,6 +205,18 @@ class Matcher:
             if fewest.setdefault((match, words), len(chosen)) == len(chosen) and extent not in extents:
                 extents.add(extent)
                 yield match, chosen
+
+    @cached_property
+    def circumstances(self) -> Callable[..., list[Circumstance]]:
+        """Return the circumstances that some words say, kept as other modes of reading them ask for the same."""
+        return lru_cache(maxsize=8)(self._circumstances)
+
+    def _circumstances(
+        self, tokens: Sequence[Word], id: str, present: frozenset[str], placing: frozenset[str], aside: frozenset[str]
+    ) -> list[Circumstance]:
+        patterns = self.patterns[id]
+        index = patterns.index(patterns.circumstances, present, placing)
+        return circumstances_of(tokens, index, self.languages[id], placing, aside)
 
     def _within(
         self,

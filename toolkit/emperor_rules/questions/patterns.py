@@ -255,6 +255,14 @@ class Patterns:
             # “A1 after B1” is not “A1 goes after B1”
             yield key if self.language.opens.issuperset(set(short) - KEY_SIGNS) else short, pattern
 
+    @cached_property
+    def stems_asked(self) -> Mapping[str, frozenset[str]]:
+        """What the words of each question are read as, as the vocabulary asks it."""
+        return {
+            ask: self.stems(question.ask.get(self.language.id).rstrip("?"), dict(question.parameters))
+            for ask, question in self._vocabulary.questions.items()
+        }
+
     def stems(self, words: str, sorts: Mapping[str, str]) -> frozenset[str]:
         """Return what words of a template are read as, without letters; nouns for people stay as they are."""
         stems: set[str] = set()

@@ -227,7 +227,7 @@ class Refusals:
         order = list(questions)
 
         def nearness(ask: str) -> tuple[float, int]:
-            own = patterns.stems(questions[ask].ask.get(id).rstrip("?"), dict(questions[ask].parameters))
+            own = patterns.stems_asked[ask]
             common = sum(weight[word] for word in words & words_of[ask].keys())
             missing = sum(weight.get(word, 0.0) for word in own - words)
             misfit = abs(len(questions[ask].parameters) - len(mentions))
