@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
+from typing import Any
 
 from emperor_rules.diagnostics import near
 from emperor_rules.edits import TO_BE_WRITTEN, TextEdit
@@ -17,65 +18,37 @@ from emperor_rules.language.phrases import INSTEAD
 from emperor_rules.language.scanner import NUMERAL
 from emperor_rules.language.slips import OR_LESS
 from emperor_rules.language.syntax_errors import NUMERAL_WORDS
-from emperor_rules.messages import LANGUAGES
+from emperor_rules.messages import ENGLISH, LANGUAGES, language_file
 from emperor_rules.model.phrases import Phrases, PhraseWords, canonical
 from emperor_rules.source import Span
 
 #: The digits of what people write in words.
 NUMBERS_IN_WORDS = {word: str(number) for number, word in enumerate(NUMERAL_WORDS.split(), 1)}
-#: What stands before a noun that means whoever is one.
-ARTICLES = frozenset(("a", "an", "the", "any", "each", "every", "all"))
-#: What stands before a noun that the language quantifies as well.
-QUANTIFIERS = frozenset(("some", "no", "every", "least", "most", "exactly"))
-#: Somebody, whoever it is.
-WHOEVER = frozenset(("anyone", "anybody", "everyone", "everybody", "someone", "somebody", "others"))
-#: What denies of anybody what follows.
-DENYING = frozenset(("nobody", "none", "noone"))
-#: What means who was named last, and whose.
-HIM, HIS = frozenset(("it", "them", "him", "her", "he", "she", "they")), frozenset(("its", "their", "his"))
-#: What begins the condition of a sentence.
-CONDITION_WORDS = frozenset(("when", "if", "while", "where"))
-#: What is said of one, for what is said of several.
-OF_ONE = {"are": "is", "have": "has", "do": "does"}
-#: Words of the language, or none, for some that mean the same.
-IN_COMMON_WORDS: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("as", "soon", "as"): ("when",),
-    ("once",): ("when",),
-    ("who", "have"): ("with",),
-    ("who", "has"): ("with",),
-    ("who", "sits"): (),
-    ("who", "sit"): (),
-    ("whole",): (),
-    ("up", "to"): ("within",),
-    ("no", "more", "than"): ("at", "most"),
-    ("no", "less", "than"): ("at", "least"),
-    ("no", "fewer", "than"): ("at", "least"),
-    ("begin",): ("start",),
-    ("begins",): ("starts",),
-    ("away",): (),
-    ("the", "game"): (),
-}
-#: The sides of a seat.
-SIDE_WORDS = frozenset(("left", "right"))
-#: In what ranges and ways are measured.
-SEATS_COUNTED = frozenset(("seat", "seats"))
-#: Words that say nothing by themselves.
-EMPTY_WORDS = frozenset(("the", "of", "a", "an", "with", "is", "are", "has", "have", "and", "in", "at", "to"))
-#: How much at least, at most or exactly.
-MEASURES = (["at", "least"], ["at", "most"], ["exactly"], ["less", "than"], ["more", "than"])
-#: What a sentence says that is about one team alone.
-TEAM_VERBS = (["has"], ["have"], ["must", "have"], ["needs"], ["need"], ["consists", "of"], ["consist", "of"])
-#: What stands between who sits and where.
-SITTING = frozenset(("is", "are", "sits", "sit", "stands", "stand", "be", "must", "always"))
-#: What stands before whom somebody sits beside.
-WORDS_FOR_BESIDE = (["between"], ["next", "to"], ["beside"])
-#: Who sits between others of the same team, said behind them.
-OF_ONE_TEAM = (
-    ["of", "its", "team"],
-    ["of", "their", "team"],
-    ["of", "the", "same", "team"],
-    ["of", "its", "own", "team"],
+#: The words by which people say what the language says otherwise, by what they do: the file tells.
+SPOKEN_WORDS: Mapping[str, Any] = language_file(ENGLISH, "statements")["words"]
+ARTICLES, QUANTIFIERS, WHOEVER, DENYING, HIM, HIS, CONDITION_WORDS, SIDE_WORDS, SEATS_COUNTED, EMPTY_WORDS, SITTING = (
+    frozenset(SPOKEN_WORDS[name])
+    for name in (
+        "articles",
+        "quantifiers",
+        "somebody",
+        "denying",
+        "him",
+        "his",
+        "conditions",
+        "sides",
+        "seats",
+        "empty",
+        "sitting",
+    )
 )
+MEASURES, TEAM_VERBS, WORDS_FOR_BESIDE, OF_ONE_TEAM = (
+    [str(phrase).split() for phrase in SPOKEN_WORDS[name]] for name in ("measures", "of_team", "beside", "of_one_team")
+)
+#: What is said of one, for what is said of several.
+OF_ONE: Mapping[str, str] = SPOKEN_WORDS["of_one"]
+#: Words of the language, or none, for some that mean the same.
+IN_COMMON_WORDS = {tuple(said.split()): tuple(instead.split()) for said, instead in SPOKEN_WORDS["instead"].items()}
 #: Whoever belongs to the same side as a letter.
 OF_THE_SIDE = "that is a teammate of"
 #: What joins the parts of a condition.
@@ -230,7 +203,7 @@ def _composition(words: Sequence[str], phrases: Phrases) -> Iterator[str]:
         if words[at] in (",", "and"):
             at += 1
             continue
-        quantity = next((m for m in MEASURES[:3] if [*words[at : at + len(m)]] == m), [])
+        quantity: list[str] = next((m for m in MEASURES[:3] if [*words[at : at + len(m)]] == m), [])
         at += len(quantity)
         counted = words[at] if at < len(words) and NUMERAL.match(words[at]) else "1"
         at += at < len(words) and NUMERAL.match(words[at]) is not None

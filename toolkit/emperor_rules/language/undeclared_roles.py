@@ -21,6 +21,7 @@ from emperor_rules.language.plain_sentences import (
     HIM,
     HIS,
     NUMBERS_IN_WORDS,
+    SPOKEN_WORDS,
     WHOEVER,
     plain_sentence,
 )
@@ -42,7 +43,7 @@ SLIP, NEAR = 0.84, 0.7
 #: Words that are spoken in sentences and name nobody.
 SPOKEN = frozenset(
     (*INSTEAD, *NUMBERS_IN_WORDS, *LIMITS, *HINTS, *ARTICLES, *WHOEVER, *HIM, *HIS, *DENYING, *EMPTY_WORDS)
-).union(("there", "then", "within", "only", "both", "either", "neither", "other", "another"))
+).union(SPOKEN_WORDS["nobody"])
 #: What stands before the noun of whom a sentence or its condition speaks.
 SUBJECTS = (*([word] for word in ("a", "an", "every", "each")), *([w, a] for w in ("when", "if") for a in ("a", "an")))
 #: What stands before a noun that is nobody's name.
