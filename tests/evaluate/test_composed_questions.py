@@ -108,3 +108,13 @@ def test_what_is_said_behind_a_card_is_no_part_of_its_name(language: str) -> Non
     asked = ((more, plain, meanings(more, request, language)) for more, plain in some_of(beside_card(language), 80))
     passed_over = {more for more, plain, read in asked if read == meanings(plain, request, language)}
     assert {more for more in passed_over if not isinstance(meanings(more, request, language), str)} == set()
+
+
+@pytest.mark.parametrize(
+    "question", ["can my teammate tell me what to attack with?", "can A2 tell us who A1 can attack?"]
+)
+def test_what_somebody_tells_is_not_asked_of_him(question: str) -> None:
+    """“Can you tell me …” leads to a question; what a player may tell is none of whom he attacks."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    assert isinstance(meanings(question, request, "en"), str)
+    assert not isinstance(meanings("can you tell me who A1 can attack?", request, "en"), str)
