@@ -648,3 +648,48 @@ def test_a_word_that_says_nothing_asks_nothing(id: str) -> None:
     words = [word.strip() for word in SAYING_NOTHING[id].split("|")]
     asked = [phrase.format(word=word) for word, phrase in product(words, BARE)]
     assert {typed: meaning for typed in asked if (meaning := meant(typed, id))} == {}
+
+
+#: How somebody is asked for who does not do something to anybody.
+DENIED = {
+    "en": (
+        r"^p can (.+)$",
+        ("who can't {}?", "who cannot {}", "which players can't {}?", "how many players can't {}?"),
+        "anybody|anyone",
+    ),
+    "it": (
+        r"^p può (.+)$",
+        ("chi non può {}?", "quali giocatori non possono {}", "quanti giocatori non possono {}?"),
+        "nessuno|qualcuno",
+    ),
+}
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_who_can_not_is_never_who_can(id: str) -> None:
+    statement, asked, anybody = DENIED[id]
+    wrong = []
+    for predicate in engine().rulebook.vocabulary.predicates.values():
+        said = re.match(statement, predicate.statement(id))
+        if said and [sort for _, sort in predicate.parameters] == [PLAYER, PLAYER]:
+            (_, (other, _)) = predicate.parameters
+            for phrase, whom in product(asked, anybody.split("|")):
+                put = phrase.format(re.sub(rf"\b{other}\b", whom, said[1]))
+                cases = [case for reading in meant(put, id) or () for case in reading.cases]
+                wrong += [put] if any(set(case.of) == {"?"} for case in cases) else []
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("put", "id"),
+    [
+        ("only {} is being attacked: can {} block for him?", "en"),
+        ("only {} is attacked, can {} attack him too?", "en"),
+        ("solo {} è attaccato: {} può bloccare per lui?", "it"),
+    ],
+)
+def test_a_pronoun_is_never_of_everybody_where_only_one_is_told_of(put: str, id: str) -> None:
+    read_as = {asked: meant(asked, id) for asked in (put.format(*two) for two in permutations(("A1", "A2", "B3"), 2))}
+    assert [
+        asked for asked, means in read_as.items() if any("?" in case.of for one in means or () for case in one.cases)
+    ] == []

@@ -248,6 +248,8 @@ export class NounPhrases {
     const behind = at < 0 ? -1 : tokens.findIndex(({ value }, n) => n >= at && isMention(value));
     const owned = tokens[behind + 1];
     if (behind < 0 || (owned?.value === POSSESSIVE && !owned.shown)) return tokens; // "only my hand" is not "only me"
+    // "only A1 is here: can A2 help him?" asks of A1
+    if (tokens.slice(behind + 1).some(({ value }) => isMention(value) && value.same)) return tokens;
     const asked = { value: mention({ asked: true, definite: true }), shown: `${tokens[at].shown} ${tokens[behind].shown}` };
     return [...tokens.slice(0, at), ...tokens.slice(at + 1, behind), asked, ...tokens.slice(behind + 1)];
   }

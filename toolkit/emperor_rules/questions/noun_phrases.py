@@ -278,6 +278,8 @@ class NounPhrases:
                 behind = next((n for n in range(at, len(tokens)) if isinstance(tokens[n].value, Mention)), None)
                 if behind is None or tokens[behind + 1 : behind + 2] == [Word(POSSESSIVE, "")]:
                     return tokens  # “only my hand” is not “only me”
+                if any(isinstance(later.value, Mention) and later.value.same for later in tokens[behind + 1 :]):
+                    return tokens  # “only A1 is here: can A2 help him?” asks of A1
                 asked = Word(Mention(asked=True, definite=True), f"{token.shown} {tokens[behind].shown}")
                 return [*tokens[:at], *tokens[at + 1 : behind], asked, *tokens[behind + 1 :]]
         return tokens
