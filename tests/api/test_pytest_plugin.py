@@ -62,6 +62,7 @@ def test_a_failure_is_what_a_check_says(club: Path, monkeypatch: pytest.MonkeyPa
     assert "Traceback" not in ran.stdout and "def runtest" not in ran.stdout
 
 
+@pytest.mark.slow
 def test_rules_that_cannot_be_read_fail_with_their_mistakes(club: Path) -> None:
     broken = SMALL_WORLD["texts/sample.rules"].replace(".\n", "\n", 1)
     write_files(club / "rules", {"texts/sample.rules": broken})

@@ -16,7 +16,7 @@ from emperor_rules.limits import Bounds
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.search.seatings import legal_tables
 from tests.support.kings_and_pawns import clause, text, write_playable
-from tests.support.sampling import number_of_examples
+from tests.support.sampling import brief_of, number_of_examples
 
 #: How a base says who may sit, each with whether a role more can be put among those that it names.
 WHO_SITS = [
@@ -45,8 +45,9 @@ def searched(folder: Path) -> tuple[Rulebook, tuple[Diagnostic, ...]]:
     return rulebook, check_rulebook(rulebook, search=BOUNDS).diagnostics
 
 
-@pytest.mark.parametrize("own", OWN)
-@pytest.mark.parametrize(("required", "admits"), WHO_SITS)
+@pytest.mark.parametrize(
+    ("own", "required", "admits"), brief_of([(own, *who_sits) for own in OWN for who_sits in WHO_SITS], 4)
+)
 def test_somebody_can_sit_with_the_role_once_what_the_message_says_is_written(
     own: str, required: str, admits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

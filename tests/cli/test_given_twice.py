@@ -10,7 +10,7 @@ import emperor_rules as er
 from emperor_rules.cli.commands.ask import read_facts
 from emperor_rules.model.vocabulary import GivenFact, GivenKind
 from tests.support.command_line import run
-from tests.support.shipped import rulebook
+from tests.support.shipped import rulebook, shipped_rules
 
 SEATS = "g E g | g E g"
 GIVENS = rulebook().vocabulary.givens
@@ -61,7 +61,7 @@ def test_an_option_of_one_value_is_refused_with_another(option: str, values: tup
 def test_what_the_question_says_is_joined_to_what_is_given(
     question: str, given: dict[str, Any], value: bool | None
 ) -> None:
-    text = er.load()["cr-809"]
+    text = shipped_rules()["cr-809"]
     if value is None:
         with pytest.raises(er.RequestError):
             text.ask(question, seats=SEATS, given=given)
@@ -79,4 +79,4 @@ def test_what_the_question_says_is_joined_to_what_is_given(
 )
 def test_a_question_that_says_two_things_is_refused(question: str) -> None:
     with pytest.raises(er.RequestError):
-        er.load()["cr-809"].ask(question, seats=SEATS)
+        shipped_rules()["cr-809"].ask(question, seats=SEATS)

@@ -27,7 +27,7 @@ from tests.generators.composed_questions import (
     with_sized_game,
 )
 from tests.support.plain_questions import reader
-from tests.support.sampling import some_of
+from tests.support.sampling import in_brief, some_of
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 
@@ -47,7 +47,7 @@ def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     put_together: Callable[[str], Iterator[tuple[str, str]]], language: str
 ) -> None:
     request: TableRequest = {"text": "cr-809", "seats": SIX}
-    questions = list(put_together(language))
+    questions = in_brief(put_together(language), 40)
     plainly = {plain: meanings(plain, request, language) for plain in {plain for _, plain in questions}}
     assert not [refused for refused in plainly.values() if isinstance(refused, str)]
     asked = some_of(questions, 100)
@@ -58,7 +58,7 @@ def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_question_may_say_anywhere_which_game_is_played(language: str) -> None:
     different = {}
-    for text, question, plain in some_of(with_game(language), 60):
+    for text, question, plain in in_brief(some_of(with_game(language), 60), 20):
         request: TableRequest = {"text": text, "seats": SEATS_OF_VARIANTS[text]}
         if (is_read := meanings(question, request, language)) != meanings(plain, request, language):
             different[text, question] = is_read
@@ -71,7 +71,7 @@ def test_the_name_of_a_game_may_tell_how_many_are_on_a_team(language: str) -> No
     here: TableRequest = {"text": "cr-810", "seats": SEATS_OF_VARIANTS["cr-810"]}
     elsewhere: TableRequest = {"text": "cr-809", "seats": SIX}
     different = {}
-    for question, plain in some_of(with_sized_game(language), 60):
+    for question, plain in in_brief(some_of(with_sized_game(language), 60), 20):
         assert isinstance(meanings(question, elsewhere, language), str), question
         if (is_read := meanings(question, here, language)) != meanings(plain, here, language):
             different[question] = is_read
@@ -105,7 +105,8 @@ def test_ones_own_is_of_ones_team(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_said_behind_a_card_is_no_part_of_its_name(language: str) -> None:
     request: TableRequest = {"text": "cr-809", "seats": SIX}
-    asked = ((more, plain, meanings(more, request, language)) for more, plain in some_of(beside_card(language), 80))
+    pairs = in_brief(some_of(beside_card(language), 80), 25)
+    asked = ((more, plain, meanings(more, request, language)) for more, plain in pairs)
     passed_over = {more for more, plain, read in asked if read == meanings(plain, request, language)}
     assert {more for more in passed_over if not isinstance(meanings(more, request, language), str)} == set()
 

@@ -10,7 +10,7 @@ from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.questions.cases import Reading
 from tests.generators.numbers_told import agreed_ranges, numbers_told
 from tests.support.plain_questions import reader
-from tests.support.sampling import some_of
+from tests.support.sampling import in_brief, some_of
 from tests.support.tables import SEATS_OF_VARIANTS
 
 #: Words that narrow or deny what is told.
@@ -44,14 +44,14 @@ def options(question: str, language: str) -> list[Reading] | None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_that_is_told_is_given_of_the_team(language: str) -> None:
-    asked = some_of(list(numbers_told(language)), 120)
+    asked = in_brief(some_of(list(numbers_told(language)), 120), 40)
     read = {told.question: given(told.question, COUNTS, language) for told in asked}
     assert {told.question: read[told.question] for told in asked if read[told.question] != [told.given]} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_number_at_which_the_text_does_not_look_is_never_given(language: str) -> None:
-    asked = some_of(list(numbers_told(language)), 60)
+    asked = in_brief(some_of(list(numbers_told(language)), 60), 25)
     read = {told.question: given(told.question, COUNTS_NOT, language) for told in asked}
     assert {question: of_cases for question, of_cases in read.items() if any(of_cases or ())} == {}
 
@@ -77,10 +77,10 @@ def test_a_range_that_is_told_is_agreed_and_limited(language: str) -> None:
 def test_a_number_that_is_narrowed_or_denied_is_not_simply_told(language: str) -> None:
     alike = {}
     for word in TURNING[language]:
-        for told in some_of(list(numbers_told(language)), 15):
+        for told in in_brief(some_of(list(numbers_told(language)), 15), 5):
             if given(f"{word} {told.question}", COUNTS, language) == [told.given]:
                 alike[word] = told.question
-        for question, number, plain in agreed_ranges(language):
+        for question, number, plain in in_brief(agreed_ranges(language), 12):
             told, _, asked = question.partition(str(number))
             if plain in asked:  # what stands behind the number does not belong to the question
                 turned = f"{told}{number} {word}{asked}"

@@ -21,7 +21,7 @@ from tests.generators.sizes import AT, WHETHER, players_asked, teams_asked
 from tests.support.command_line import run
 from tests.support.paths import REPOSITORY
 from tests.support.plain_questions import expected, read, reader
-from tests.support.sampling import sample_of, some_of
+from tests.support.sampling import in_brief, sample_of, some_of
 from tests.support.shipped import engine
 from tests.support.tables import NINE, SIX
 
@@ -63,7 +63,7 @@ def test_who_is_said_by_a_role_has_it(language: str) -> None:
     said = {entry[language] for entry in chain(*ANSWERED.values()) if language in entry and entry["text"] == "cr-809"}
     about = sorted(words for words in said if len(somebody.findall(words)) == 1 and emperor.split()[1] not in words)
     others = dict[str, str]()
-    for words in some_of(about, 40):
+    for words in in_brief(some_of(about, 40), 20):
         with suppress(RequestError):
             asked = somebody.sub(emperor, words)
             for case in chain(*read(asked, preferred=language)):

@@ -10,6 +10,7 @@ import pytest
 import emperor_rules as er
 from tests.support.paths import DATA
 from tests.support.sampling import sample_of
+from tests.support.shipped import shipped_rules
 
 RULINGS = tomllib.loads((DATA / "rulings_of_variants.toml").read_text(encoding="utf-8"))["ruling"]
 
@@ -17,7 +18,7 @@ RULINGS = tomllib.loads((DATA / "rulings_of_variants.toml").read_text(encoding="
 @pytest.mark.parametrize("language", sample_of(["en", "it"], 1))
 @pytest.mark.parametrize("text", sorted({ruling["text"] for ruling in RULINGS}))
 def test_a_variant_is_ruled_as_its_source_says(text: str, language: str) -> None:
-    rules, wrong = er.load(), list[tuple[dict[str, Any], object]]()
+    rules, wrong = shipped_rules(), list[tuple[dict[str, Any], object]]()
     for ruling in (ruling for ruling in RULINGS if ruling["text"] == text):
         position = {key: ruling[key] for key in ("options", "left", "given") if key in ruling}
         try:

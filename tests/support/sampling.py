@@ -52,6 +52,20 @@ def some_of(values: Iterable[Any], quick: int) -> list[Any]:
     return spread(everything, number_of_examples(min(quick, len(everything)), len(everything)))
 
 
+def brief_of(values: Iterable[Any], quick: int) -> list[Any]:
+    """Return values of a parameter, of which so many, evenly spread, run every time, and all in a run of everything."""
+    everything = list(values)
+    every_time = range(0, len(everything), len(everything) // quick)
+    each = (value if type(value) is tuple else (value,) for value in everything)
+    return [pytest.param(*one, marks=[] if n in every_time else [pytest.mark.slow]) for n, one in enumerate(each)]
+
+
+def in_brief(values: Iterable[Any], number: int) -> list[Any]:
+    """Return so many values, evenly spread, or in a run of everything all of them."""
+    everything = list(values)
+    return everything if os.environ.get(EXHAUSTIVE) else spread(everything, number)
+
+
 def spread(values: list[Any], number: int) -> list[Any]:
     """Return at least so many values, evenly spread, if there are as many."""
     return values[:: len(values) // number or 1] if number else []

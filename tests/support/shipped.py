@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import emperor_rules as er
 from emperor_rules.check.cache import SearchCache
 from emperor_rules.check.check_report import CheckReport
 from emperor_rules.check.pipeline import check_folder
@@ -52,6 +53,12 @@ def rulebook() -> Rulebook:
     book = load_rulebook(RULES, scenarios=False)
     assert not book.broken, book.findings
     return book
+
+
+@cache
+def shipped_rules() -> er.Rules:
+    """Load the shipped rules as a program does."""
+    return er.load()
 
 
 @cache
