@@ -182,7 +182,9 @@ class _Statement:
         if team is not None:
             kinds.append((_any_of([name.get(self.language) for name in team.names]), TEAM, ""))
         letters = [letter for letter, sort in vocabulary.letter_sorts.items() if sort == PLAYER]
-        return [(self.table["whoever"], PLAYER, ""), *kinds, (f"[{''.join(letters)}]", PLAYER, "")]
+        if letters:  # a vocabulary with mistakes may have none
+            kinds.append((f"[{''.join(letters)}]", PLAYER, ""))
+        return [(self.table["whoever"], PLAYER, ""), *kinds]
 
     def _named(self, claim: str) -> tuple[str, list[_Somebody]]:
         """Return what a sentence claims with names of a table for those of whom it speaks, and who they are."""
