@@ -15,7 +15,8 @@ from emperor_rules.evaluate.engine import Answer, Engine, Status
 from emperor_rules.evaluate.request import BoundQuery
 from emperor_rules.evaluate.verbalise import names_in_words, say_given
 from emperor_rules.groups import by_key
-from emperor_rules.messages import Message
+from emperor_rules.language.sentences import fitted
+from emperor_rules.messages import Message, say_day
 from emperor_rules.model.scenarios import Request
 from emperor_rules.model.seating import team_number, team_of
 from emperor_rules.model.terms import NUMBER, PLAYER, PLAYERS, TEAM, TEAMS
@@ -720,6 +721,7 @@ def _merged(clauses: Iterator[RulesClause]) -> tuple[RulesClause, ...]:
 LEFT_BEFORE = Message("{} left before this turn")
 LEFT_DURING = Message("{} left during this turn")
 ON = Message("by the wording of {}")
+ON_EACH = Message("by each of {} wordings, from that of {} to that of {}")
 WITH = Message("with the option {}")
 READ_AS = Message("Read as: {}")
 READ_AS_OPPOSITE = Message("Read the other way round: {}")
@@ -752,14 +754,19 @@ def interpretation(answer: RulesAnswer | RulesAnswers, supplied: Mapping[str, An
     entries = answer.entries
     vocabulary = entries[0].query.program.vocabulary
     by_circumstance = by_key(
-        ("; ".join(_taken(vocabulary, request, supplied, language)), tuple(request["of"]))
+        ((*_taken(vocabulary, request, language, supplied),), tuple(request["of"]))
         for request in asked_requests(answer)
     )
     ask = entries[0].request["ask"]
-    by_question: dict[str, list[str]] = {}
-    for along, ofs in by_circumstance.items():
+    by_words: dict[str, dict[tuple[str, ...], list[str]]] = {}
+    for (*along, day), ofs in by_circumstance.items():
         for of in _joined(list(dict.fromkeys(ofs)), language):
-            by_question.setdefault(asked(vocabulary.questions[ask], of, language), []).append(along)
+            days = by_words.setdefault(asked(vocabulary.questions[ask], of, language), {})
+            days.setdefault((*along,), []).append(day)
+    by_question = {
+        words: ["; ".join((*along, *_wordings(days, language))) for along, days in given.items()]
+        for words, given in by_words.items()
+    }
     either = f", {OR.get(language)} "
     return " ".join(_with(words, either.join(given)) if any(given) else words for words, given in by_question.items())
 
@@ -785,11 +792,22 @@ def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: 
         WITH.get(language).format(vocabulary.options[id].names.get(language)) for id in request.get("options") or ()
     ]
     words += [say_given(vocabulary, key, value, language) for key, value in (request.get("given") or {}).items()]
-    return [*words, ON.get(language).format(request["on"])] if request.get("on") else words
+    return [*words, *_wordings([request.get("on") or ""], language)]
 
 
-def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any], language: str) -> list[str]:
-    """Return in words what a request takes as given and nobody supplied along."""
+def _wordings(days: Sequence[str], language: str) -> list[str]:
+    """Return in words by which wordings is asked; nothing where they are those of today."""
+    told = [say_day(day, language) for day in sorted(days) if day]
+    if len(told) < len(days) or not told:
+        return [ON.get(language).format(day) for day in told]
+    one = (
+        ON.get(language).format(*told) if len(told) == 1 else ON_EACH.get(language).format(len(told), told[0], told[-1])
+    )
+    return [fitted(one, language)]
+
+
+def _taken(vocabulary: Vocabulary, request: Request, language: str, supplied: Mapping[str, Any]) -> list[str]:
+    """Return in words what a request takes as given and nobody supplied along, and last the day on which it asks."""
     said: dict[str, Any] = dict(request)
     taken: dict[str, Any] = {
         key: [name for name in said.get(key) or () if name not in (supplied.get(key) or ())]
@@ -800,8 +818,8 @@ def _taken(vocabulary: Vocabulary, request: Request, supplied: Mapping[str, Any]
     taken["given"] = {
         key: value for key, value in (said.get("given") or {}).items() if key not in facts or facts[key] != value
     }
-    taken["on"] = request.get("on") if request.get("on") != supplied.get("on") else None
-    return circumstances(vocabulary, taken, language)
+    day = request.get("on") if request.get("on") != supplied.get("on") else None
+    return [*circumstances(vocabulary, taken, language), day or ""]
 
 
 def _joined(ofs: Sequence[tuple[str, ...]], language: str) -> list[tuple[str, ...]]:
