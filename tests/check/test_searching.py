@@ -366,6 +366,9 @@ def test_a_text_that_allows_too_many_tables_is_searched_as_far_as_it_goes(
     reached = checked.searched()["searches"]["t"]["seats"]  # type: ignore[index]
     assert reached == 4 and "more than 4 seats were not searched" in warned.message
     assert searched(check_folder(folder, search=Bounds(4))) == [("R510", "error")]
+    monkeypatch.setattr("emperor_rules.check.consistency.scheduler.MOST_STATES", 4_000)  # few, though small, have room
+    fewer = check_folder(folder, search=Bounds(7)).searched()["searches"]["t"]["seats"]  # type: ignore[index]
+    assert fewer < 4
 
 
 THREE_EACH = clause(

@@ -60,8 +60,9 @@ def seating_options(texts: Sequence[ResolvedText]) -> frozenset[str]:
     return reduce(or_, (cone_of(text, requirement.id).options & text.options for text in texts), frozenset())
 
 
-#: The fewest positions that a table counts for: searching a smaller one takes as long.
-FEWEST_STATES = 1 << 10
+#: The fewest positions that a table counts for: searching a smaller one takes as long. Where there are too many tables
+#: to be listed, none stands for those left out, and each counts for less.
+FEWEST_STATES, FEWEST_UNLISTED = 1 << 10, 1 << 8
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ class LegalTables(NamedTuple):
         """
         kept: list[Table] = []
         for seats, group in groupby(self.tables, key=lambda table: len(table.roles)):
-            size, each = tuple(group), max(0 if unlisted else FEWEST_STATES, 1 << seats)
+            size, each = tuple(group), max(FEWEST_UNLISTED if unlisted else FEWEST_STATES, 1 << seats)
             room = states // each
             if len(size) > room and seats <= self.reached:
                 spread = size[:: -(-len(size) // room)] if room else ()
