@@ -338,7 +338,9 @@ def test_changed_scenarios_are_asked_again(brief: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_said(brief: Path) -> None:
-    project_cache("coverage.json").parent.write_text("in the way")
+    place = project_cache("coverage.json").parent
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text("in the way")
     cache = CoverageCache()
     assert run(cache=cache).complete
     assert "cannot be written" in cache.remark
@@ -485,7 +487,9 @@ def test_of_too_many_tables_the_largest_are_left_out_and_the_summary_says_so(
     assert len(less_far) == fewer.bounded[0] and min(without_effect.values()) == fewer.bounded[1]
     for id, verdict in covered.verdicts.items():
         assert fewer.verdicts[id].state == verdict.state or id in less_far, id
-    monkeypatch.setattr(coverage, "PROCESSES", 1)
+    monkeypatch.setattr(
+        coverage, "MUTANTS_WORTH_SHARING", len(covered.verdicts) + 1
+    )  # other processes know no such bound
     told = " ".join(emperor().output.split())
     assert f"{fewer.bounded[0]} slips with too many tables: up to {fewer.bounded[1]}" in told
     assert emperor().output.count("with too many tables") == 1, "also where verdicts come from the cache"
