@@ -20,7 +20,7 @@ STATEMENTS = {
     "en": [
         ("{A} reaches two seats.", "the range of p is 2 when p is {a}"),
         ("{Many} reach two seats.", "the range of p is 2 when p is {a}"),
-        ("{Many} look at other players' hands.", "p can see the hand of q when p is {a}"),
+        ("{Many} look at other players' hands.", "p can see the hand of q when p is {a} and q is not p"),
         (
             "{Many} don't look at opponents' hands.",
             "p cannot see the hand of q when p is {a} and q is an opponent of p",

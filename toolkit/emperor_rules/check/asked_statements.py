@@ -206,6 +206,8 @@ class _Statement:
                 whats = [said.format(subject)] if said and (subject or "{}" not in said) else []
                 if subject and re.match(self.table["whose"], match[0]):
                     whats.append(f"{OF_THE_SIDE.removeprefix('that ')} {subject}")
+                if subject and re.search(self.table["another"], match[0]):
+                    whats.append(f"is not {subject}")
                 known = _Somebody(label, letter, tuple(dict.fromkeys(whats)))
                 people.append(known)
             return known.label + (owns if owner and re.search(f"{owner}$", match[0]) else "")
