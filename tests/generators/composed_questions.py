@@ -5,7 +5,7 @@ Each comes with the plain question that means the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, cycle, product
 from typing import NamedTuple
 
@@ -611,11 +611,16 @@ OF_ONES_OWN = {
 }
 
 
-def of_ones_own(language: str) -> Iterator[tuple[str, str]]:
-    """Yield questions in a language about what is one's own, each with the question as whoever asks would put it."""
-    for *ways, plain in OF_ONES_OWN[language]:
+def with_plain(rows: Sequence[Sequence[str]]) -> Iterator[tuple[str, str]]:
+    """Yield the ways of asking of each row with its last, in which it is asked plainly."""
+    for *ways, plain in rows:
         for question in ways:
             yield question, plain
+
+
+def of_ones_own(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language about what is one's own, each with the question as whoever asks would put it."""
+    yield from with_plain(OF_ONES_OWN[language])
 
 
 #: What is asked of everybody and one's own: each case is of two of a team.
@@ -789,9 +794,7 @@ TOLD_BESIDE = {
 
 def told_beside(language: str) -> Iterator[tuple[str, str]]:
     """Yield questions in a language with somebody's part or name told beside, each with the plain question."""
-    for *ways, plain in TOLD_BESIDE[language]:
-        for question in ways:
-            yield question, plain
+    yield from with_plain(TOLD_BESIDE[language])
 
 
 #: Cards, as their names stand in a question; what is asked of one that somebody casts, and of whoever casts it: ``{c}`` is

@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import emperor_rules
+from emperor_rules.cli.console import MODULES as EXTRA_MODULES
 from emperor_rules.resolve.stratification import strongly_connected_components
 from tests.support.paths import PACKAGE, REPOSITORY, TESTS
 
@@ -192,6 +194,16 @@ def test_lock_holds_what_the_project_asks_for(project: dict[str, Any], lock: str
         assert versions, f"requirements.lock lacks {asked.name}: write it anew"
         wrong = [version for version in versions if version not in asked.specifier]
         assert not wrong, f"requirements.lock has {asked.name} {wrong}, pyproject.toml asks for {asked}"
+
+
+def test_a_command_looks_for_all_that_its_extra_brings(project: dict[str, Any]) -> None:
+    """What a command needs and its extra lacks would end it as a fault of ours."""
+    for extra, modules in EXTRA_MODULES.items():
+        asked = {
+            canonicalize_name(Requirement(each).name) for each in project["project"]["optional-dependencies"][extra]
+        }
+        from_modules = {canonicalize_name(name) for m in modules for name in packages_distributions().get(m, ())}
+        assert asked <= from_modules, extra
 
 
 def test_lock_is_pinned_hashed_and_names_no_host(lock: str) -> None:

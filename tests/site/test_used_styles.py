@@ -46,6 +46,10 @@ def test_a_selector_stays_where_all_its_classes_are_named(
         "@keyframes turn{0%{top:0}to{top:1px}}",
         ':root{--a:url("data:image/svg+xml,<svg></svg>")}',
         "[dir=ltr] .bare{left:0}",
+        "p:not(:is(.gone,:not(.other))){top:0}",
+        ".bare:after{content:'}/*{'}",
+        '@import "a;b.css";',
+        "@media print{@media (width>1px){.bare{top:0}}}",
     ],
 )
 def test_what_a_site_may_need_stays_as_it_is(tmp_path: Path, rule: str) -> None:
@@ -54,3 +58,10 @@ def test_what_a_site_may_need_stays_as_it_is(tmp_path: Path, rule: str) -> None:
 
 def test_rules_for_writing_from_right_to_left_go(tmp_path: Path) -> None:
     assert trimmed(tmp_path, '[dir=rtl] .bare,[dir="rtl"] p{right:0}.bare{left:0}') == ".bare{left:0}"
+
+
+def test_comments_go_and_what_escapes_a_sign_is_read(tmp_path: Path) -> None:
+    assert (
+        trimmed(tmp_path, "/* .gone{ */@media print{.ba\\re{top:0}/**/.gone\\,.bare{top:1px}}")
+        == "@media print{.ba\\re{top:0}}"
+    )

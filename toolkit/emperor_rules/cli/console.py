@@ -196,7 +196,7 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
 
 
 #: A module of each distribution that an extra names: of which one is missing, the extra is not installed.
-MODULES = {"site": ("mkdocs", "material", "pygments", "griffe"), "lsp": ("pygls",)}
+MODULES = {"site": ("mkdocs", "material", "pygments", "griffe"), "lsp": ("pygls", "pygments")}
 
 
 def require(extra: str) -> None:

@@ -1,23 +1,32 @@
-"""What a site needs of the style sheets of its theme: rules for classes that a page or a script names."""
+"""What a site needs of the style sheets of its theme: rules for classes that a page or a script names.
+
+The sheets of the theme are minified, and a rule is kept or left out as it stands: nothing within one is read.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from itertools import groupby, pairwise
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-import tinycss2
 
 from emperor_rules.site.mkdocs.theme_context import THEME_STYLES
 
 CLASSES = re.compile(r"""\bclass=(?:"([^"]*)"|([^\s">]+))""")
 WORD_OF_SCRIPT = re.compile(r"[A-Za-z_][\w-]*")
 #: At-rules that hold rules like those outside of them.
-CONDITIONAL = {"media", "supports", "layer", "container"}
+CONDITIONAL = re.compile(r"\s*@(?:media|supports|layer|container)\b")
 #: Rules for languages that are written from right to left, of which the site has none.
 RIGHT_TO_LEFT = re.compile(r"\[dir=\W?rtl")
+#: What is one piece of a sheet whatever signs stand in it: a comment, a string, an address, an escaped sign.
+WHOLE_TOKEN = r"/\*.*?\*/|\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'|url\([^\"')]*\)|\\."
+CSS_TOKEN = re.compile(rf"{WHOLE_TOKEN}|[^\"'\\/{{}};u]+|.", re.DOTALL)
+#: Something in brackets, which may hold others, and a selector of a list.
+BRACKETS = (
+    rf"\[(?:{WHOLE_TOKEN}|[^\]\"'])*\]|\((?:{WHOLE_TOKEN}|[^()\"']|\((?:{WHOLE_TOKEN}|[^()\"']|\([^()]*\))*\))*\)"
+)
+SELECTOR = re.compile(rf"(?:{WHOLE_TOKEN}|{BRACKETS}|[^,])+", re.DOTALL)
+#: A class that a selector needs, beside what stands in brackets (``:not(.a)``).
+NEEDED_CLASS = re.compile(rf"{BRACKETS}|\.((?:[\w-]|\\.)+)", re.DOTALL)
 
 
 def keep_used_styles(site: Path) -> None:
@@ -28,8 +37,9 @@ def keep_used_styles(site: Path) -> None:
     named = set(_named(site))
     for pattern in THEME_STYLES:
         for sheet in site.rglob(pattern):
-            rules = tinycss2.parse_stylesheet(sheet.read_text(encoding="utf-8"), skip_comments=True)
-            sheet.write_text("".join(_kept(rules, named)), encoding="utf-8")
+            tokens = CSS_TOKEN.findall(sheet.read_text(encoding="utf-8"))
+            said = "".join(token for token in tokens if not token.startswith("/*"))
+            sheet.write_text("".join(_kept(said, named)), encoding="utf-8")
 
 
 def _named(site: Path) -> Iterator[str]:
@@ -40,28 +50,41 @@ def _named(site: Path) -> Iterator[str]:
         yield from WORD_OF_SCRIPT.findall(script.read_text(encoding="utf-8"))
 
 
-def _kept(rules: Iterable[Any], named: set[str]) -> Iterator[str]:
-    for rule in rules:
-        if rule.type == "qualified-rule":
-            selectors = [each for each in _selectors(rule.prelude) if _is_used(each, named)]
-            if selectors:
-                yield f"{','.join(map(tinycss2.serialize, selectors))}{{{tinycss2.serialize(rule.content)}}}"
-        elif rule.type == "at-rule" and rule.lower_at_keyword in CONDITIONAL and rule.content is not None:
-            inner = "".join(_kept(tinycss2.parse_rule_list(rule.content, skip_comments=True), named))
-            if inner:
-                yield f"@{rule.at_keyword}{tinycss2.serialize(rule.prelude)}{{{inner}}}"
+def _kept(sheet: str, named: set[str]) -> Iterator[str]:
+    for prelude, content in _rules(sheet):
+        if content is None or (prelude.lstrip().startswith("@") and not CONDITIONAL.match(prelude)):
+            yield prelude if content is None else f"{prelude}{{{content}}}"
+        elif CONDITIONAL.match(prelude):
+            inner = "".join(_kept(content, named))
+            if inner.strip():
+                yield f"{prelude}{{{inner}}}"
         else:
-            yield rule.serialize()
+            selectors = [each for each in SELECTOR.findall(prelude) if _is_used(each, named)]
+            if selectors:
+                yield f"{','.join(selectors)}{{{content}}}"
 
 
-def _selectors(prelude: list[Any]) -> Iterator[list[Any]]:
-    """Yield the selectors of a list of them, each as its tokens; commas within brackets belong to one."""
-    for is_comma, tokens in groupby(prelude, lambda token: token == ","):
-        if not is_comma:
-            yield list(tokens)
+def _rules(sheet: str) -> Iterator[tuple[str, str | None]]:
+    """Yield the rules of a sheet, each with what stands in its braces; ``None`` where it has none (``@import``)."""
+    depth, begin, opened = 0, 0, 0
+    for token in CSS_TOKEN.finditer(sheet):
+        sign, at = token[0], token.start()
+        if sign == "{":
+            opened = opened if depth else at
+            depth += 1
+        elif sign == "}" and depth:
+            depth -= 1
+            if not depth:
+                yield sheet[begin:opened], sheet[opened + 1 : at]
+                begin = at + 1
+        elif sign == ";" and not depth:
+            yield sheet[begin : at + 1], None
+            begin = at + 1
+    if sheet[begin:].strip():
+        yield sheet[begin:], None
 
 
-def _is_used(selector: list[Any], named: set[str]) -> bool:
-    """Return whether a selector can choose an element; what stands in brackets (``:not(.a)``) is not looked at."""
-    after_dots = (token.value for dot, token in pairwise(selector) if dot == ".")
-    return named.issuperset(after_dots) and not RIGHT_TO_LEFT.search(tinycss2.serialize(selector))
+def _is_used(selector: str, named: set[str]) -> bool:
+    """Return whether a selector can choose an element."""
+    classes = (re.sub(r"\\(.)", r"\1", name) for name in NEEDED_CLASS.findall(selector) if name)
+    return named.issuperset(classes) and not RIGHT_TO_LEFT.search(selector)
