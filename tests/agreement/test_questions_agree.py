@@ -71,6 +71,9 @@ ODD = (
     "if my general dies can B1 attack his emperor?",
     "can they block for each other?",
     "solo A1 può attaccare B3?",
+    "can I activate an artifact of a player out of my range?",
+    "A2 può bersagliare una creatura nel suo raggio?",
+    "can A2 target a player who is not in his range if B1 is dead?",
     "both B generals are out. Has team B lost?",
 )
 #: What the site calls each refusal of the toolkit.

@@ -157,6 +157,15 @@ export class Language {
   }
 
   /**
+   * Return by which question, and which answer to it, a question as typed tells of whom alone it is asked.
+   * @returns {{ask: string, answer: string}[]}
+   */
+  narrowed(question) {
+    const text = straight(question);
+    return this.table.narrowed.filter(([said]) => new RegExp(said, "i").test(text)).map(([, ask, answer]) => ({ ask, answer }));
+  }
+
+  /**
    * Return what a question that asks for the rules ("when …?") would ask of a position.
    * @returns {string[]}
    */

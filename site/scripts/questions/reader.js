@@ -260,7 +260,37 @@ export class Reader {
     const spoken = meanings.filter(({ cases }) => resolved.about.get(cases[0].ask)?.length);
     if (!isAllowed && meanings.some(({ cases }) => cases.some(({ ask }) => !this.engine.rules.vocabulary.predicates[ask].requirement))) throw new RequestError("question-no-table");
     if (meanings.length && this.isStatement(question, id, fewest > 0)) throw refusals.statement(this.seated(request), id);
-    return (spoken.length ? spoken : meanings).map((reading) => seatedAt(reading, asked, request));
+    const narrowed = this.matcher.of(id).language.narrowed(question);
+    return (spoken.length ? spoken : meanings).map((reading) => seatedAt(this.narrowed(reading, narrowed, asked), asked, request));
+  }
+
+  /**
+   * Return a reading without the cases of those of whom it is not asked: "a player out of my range". Where nobody is left, the
+   * answers tell of whom that is so.
+   * @param {Reading} reading
+   * @param {{ask: string, answer: string}[]} narrowed
+   * @returns {Reading}
+   */
+  narrowed(reading, narrowed, request) {
+    return narrowed.reduce((one, { ask, answer }) => {
+      const cases = one.cases.filter((single) => this.isOf(single, ask, answer === "yes", request));
+      return cases.length ? { ...one, cases } : one;
+    }, reading);
+  }
+
+  /**
+   * Return whether a question has an answer, or none, about those first named in a case or told of in it.
+   * @param {Case} one
+   * @param {boolean} isSo The answer.
+   * @returns {boolean}
+   */
+  isOf({ of, left, leaving, given, on }, ask, isSo, request) {
+    const { givens, predicates } = this.engine.rules.vocabulary, count = predicates[ask].parameters.length;
+    const told = given.filter(([key, value]) => givens[key].kind === "player" && !of.includes(value)).map(([, value]) => value);
+    const about = (of.length + told.length === count ? [...of, ...told] : of).slice(0, count);
+    if (about.length < count || about.includes(EVERYBODY)) return true;
+    const position = { ...request, ask, of: about, left: distinct([...(request.left ?? []), ...left]), leaving: distinct([...(request.leaving ?? []), ...leaving]) };
+    return this.engine.ask({ ...position, ...((on ?? request.on) && { on: on ?? request.on }) }).answer !== !isSo;
   }
 
   /**

@@ -158,7 +158,7 @@ export class PlainQuestions {
     const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = groupMirrored(shown, table);
     const read = groupMirrored(answered, table).map(({ asked }) => asked.one); // of mirror images one
     const chip = word && !opposite && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word); // yes to the opposite would be read as yes
-    const verdict = chip || (isOneQuestion && sentence(words || word));
+    const verdict = chip || (isOneQuestion && same && sentence(words || word));
     const isTold = same ? Boolean(verdict) : groups.length !== 1; // a single case is told in its own line
     this.reply.replaceChildren(
       element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(read, reader)),

@@ -165,6 +165,7 @@ ENTRIES = {
     **dict.fromkeys(("game_named", "options_called"), (2, 2)),
     **{
         "opposites": (2, 3),
+        "narrowed": (3, 3),
         "places": (3, 4),
         "sizes": (2, 4),
         "asker_is": (1, 99),
@@ -174,7 +175,7 @@ ENTRIES = {
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (
-    *("rewritten", "opposites", "recast", "asks_rules", "sizes", "beside", "beside_self", "card_names"),
+    *("rewritten", "opposites", "recast", "asks_rules", "narrowed", "sizes", "beside", "beside_self", "card_names"),
     *("games", "games_of_size", "game_named", "named_before", "options_called"),
     *("options_used", "never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"),
 )

@@ -207,6 +207,13 @@ class Language:
                 yield from ((recast, "") for recast in self.recast(other))
                 yield from ((turned, "".join(ask)) for turned, ask in self._otherwise("opposites", other) if ask)
 
+    def narrowed(self, question: str) -> Iterator[tuple[str, str]]:
+        """Yield by which question, and which answer to it, a question as typed tells of whom alone it is asked."""
+        text = straight(question)
+        for pattern, ask, answer in self.table["narrowed"]:
+            if re.search(pattern, text, re.IGNORECASE | re.ASCII):
+                yield ask, answer
+
     def of_a_position(self, question: str) -> Iterator[str]:
         """Yield what a question that asks for the rules (“when …?”) would ask of a position."""
         yield from (other for other, _ in self._otherwise("asks_rules", question))

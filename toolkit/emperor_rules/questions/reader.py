@@ -339,7 +339,29 @@ class QuestionReader:
             raise _no_table(id)
         if meanings and self._is_statement(question, id, fewest > 0):
             raise refusals.statement(self._seated(request), id)
-        return [_seated_at(reading, asked, request) for reading in meanings]
+        narrowed = [*self.matcher.languages[id].narrowed(question)]
+        return [_seated_at(self._narrowed(reading, narrowed, asked), asked, request) for reading in meanings]
+
+    def _narrowed(self, reading: Reading, narrowed: Sequence[tuple[str, str]], request: TableRequest) -> Reading:
+        """Return a reading without the cases of those of whom it is not asked: “a player out of my range”.
+
+        Where nobody is left, the answers tell of whom that is so.
+        """
+        cases = reading.cases
+        for ask, answer in narrowed:
+            cases = tuple(case for case in cases if self._is_of(case, ask, answer == "yes", request)) or cases
+        return replace(reading, cases=cases)
+
+    def _is_of(self, case: Case, ask: str, is_so: bool, request: TableRequest) -> bool:
+        """Return whether a question has an answer, or none, about those first named in a case or told of in it."""
+        kinds = {key: self.vocabulary.givens[key].kind for key, _ in case.given}
+        told = [value for key, value in case.given if kinds[key] is GivenKind.PLAYER and value not in case.of]
+        count = len(self.vocabulary.questions[ask].parameters)
+        about = (*case.of, *told)[:count] if len(case.of) + len(told) == count else case.of[:count]
+        if len(about) < count or EVERYBODY in about:
+            return True
+        answer = self.engine.ask(case_request(case._replace(ask=ask, of=about, given=()), request, self.vocabulary))
+        return answer.answer is not (not is_so)
 
     def _is_statement(self, question: str, id: str, to_end: bool) -> bool:
         """Return whether somebody only says who has left: “B1 is dead”, without a mark of a question.
