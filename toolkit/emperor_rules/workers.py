@@ -69,8 +69,8 @@ class Workers(Generic[State, Task, Result]):
         forked = forks_cheaply()
         context: Any = get_context("fork" if forked else "spawn")
         # Who waits for an event of `multiprocessing` and is killed lets whoever sets it wait for ever; not so a pipe.
-        self._told, self._tells = context.Pipe(duplex=False)
-        prepared = (work, tasks, (lambda: state) if forked else make_state, self._told)
+        self._incoming, self._outgoing = context.Pipe(duplex=False)
+        prepared = (work, tasks, (lambda: state) if forked else make_state, self._incoming)
         self._pool = ProcessPoolExecutor(min(processes, len(tasks)), context, _prepare, prepared)
         if forked:
             gc.freeze()  # else the collector of each copy visits, and so copies, every object that was read
@@ -90,10 +90,10 @@ class Workers(Generic[State, Task, Result]):
         """End all processes, whatever they are doing; none is left when Python itself would wait for them."""
         pool, self._pool = self._pool, None
         if pool is not None:
-            self._tells.send_bytes(b"end")
+            self._outgoing.send_bytes(b"end")
             pool.shutdown(cancel_futures=True)
-            self._tells.close()
-            self._told.close()
+            self._outgoing.close()
+            self._incoming.close()
 
     def results(self, clock: Clock) -> Iterator[tuple[int, Result]]:
         """Yield the results as they come, each with the place of its task.

@@ -73,7 +73,7 @@ export function readings(ask, match, clauses, seated) {
   const { items, constants } = itemsOf(ask, match, clauses, seated.vocabulary), mentions = items.map(({ who }) => who);
   const said = clauses.filter(({ pattern }) => pattern === ASKER).map(({ slots: [slot], fills: [who] }) => ({ slot, who: /** @type {Mention} */ (who) }));
   const askerSpeaks = mentions.some(asksOf), named = mentions.some(({ names }) => names.length);
-  const others = othersToldOf(items), combinations = product(items.map(({ who, given }) => readingsOf(who, askerSpeaks, named, Boolean(given), others)));
+  const others = circumstancesOfOthers(items), combinations = product(items.map(({ who, given }) => readingsOf(who, askerSpeaks, named, Boolean(given), others)));
   return combinations.map((meant) => {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
     let cases = distinct(casesOf(ask, read, constants, seated, said));
@@ -87,7 +87,7 @@ export function readings(ask, match, clauses, seated) {
  * Return who may be meant by "his" beside those named in the question: of the other side, in a circumstance.
  * @returns {Partial<Mention>[]}
  */
-function othersToldOf(items) {
+function circumstancesOfOthers(items) {
   const asked = new Set(items.filter(({ given }) => !given).flatMap(({ who }) => who.names.map(teamOf)));
   const people = asked.size ? items.filter(({ given }) => given).map(({ who }) => who) : [];
   const named = people.filter(({ names }) => names.length === 1 && !asked.has(teamOf(names[0]))).map(({ names: [owner] }) => ({ owner }));

@@ -361,7 +361,7 @@ export function lastAsked(tokens, matches, language) {
   const last = tokens.reduce((at, { value }, n) => (value === BREAK ? at : n), 0);
   const atEnd = matches.filter(({ clauses }) => clauses.every(({ end }) => end <= last));
   const turned = new Set(atEnd.map(({ match }) => match.pattern.id));
-  const kept = matches.filter((one) => atEnd.includes(one) || !(turned.has(one.match.pattern.id) || isToldFirst(tokens, one.clauses, language)));
+  const kept = matches.filter((one) => atEnd.includes(one) || !(turned.has(one.match.pattern.id) || isAskedLast(tokens, one.clauses, language)));
   const ofPair = ({ match: { slots } }) => slots.some((slot) => slot.includes("+")), said = ({ match: { pattern, fills } }) => JSON.stringify([pattern.id, fills]);
   const paired = new Set(kept.filter(ofPair).map(said)); // "can A1 and A2 talk": with each other, not each with anybody
   return kept.filter((one) => ofPair(one) || !paired.has(said(one)));
@@ -372,7 +372,7 @@ export function lastAsked(tokens, matches, language) {
  * @param {Word[]} tokens
  * @param {Clause[]} clauses
  */
-function isToldFirst(tokens, clauses, language) {
+function isAskedLast(tokens, clauses, language) {
   const last = clauses.reduce((one, other) => (other.end > one.end ? other : one));
   const rest = tokens.filter(({ value }, at) => value !== BREAK && !clauses.some(({ start, end }) => start <= at && at < end));
   const values = rest.map(({ value }) => value), mentions = values.filter(isMention), opening = /** @type {string} */ (tokens[last.start].value);

@@ -797,11 +797,11 @@ def circumstances(vocabulary: Vocabulary, request: Mapping[str, Any], language: 
 
 def _wordings(days: Sequence[str], language: str) -> list[str]:
     """Return in words by which wordings is asked; nothing where they are those of today."""
-    told = [say_day(day, language) for day in sorted(days) if day]
-    if len(told) < len(days) or not told:
-        return [ON.get(language).format(day) for day in told]
+    said = [say_day(day, language) for day in sorted(days) if day]
+    if len(said) < len(days) or not said:
+        return [ON.get(language).format(day) for day in said]
     one = (
-        ON.get(language).format(*told) if len(told) == 1 else ON_EACH.get(language).format(len(told), told[0], told[-1])
+        ON.get(language).format(*said) if len(said) == 1 else ON_EACH.get(language).format(len(said), said[0], said[-1])
     )
     return [fitted(one, language)]
 

@@ -52,7 +52,7 @@ def with_statements_read(findings: Iterable[Diagnostic], rulebook: Rulebook) -> 
             yield finding
         else:
             asked.add(written.whole)
-            yield _told(finding, written, engine)
+            yield _with_proposal(finding, written, engine)
 
 
 def _says_little(finding: Diagnostic) -> bool:
@@ -70,7 +70,7 @@ def _sentence_of(finding: Diagnostic, rulebook: Rulebook) -> WrittenSentence | N
     return None if written.reads(_Statement(written, ENGLISH, Engine(rulebook)).words) else written
 
 
-def _told(finding: Diagnostic, written: WrittenSentence, engine: Engine) -> Diagnostic:
+def _with_proposal(finding: Diagnostic, written: WrittenSentence, engine: Engine) -> Diagnostic:
     """Return a finding with how the language has the sentence in which it lies, if a question says that."""
     texts = engine.rulebook.texts.values()
     text = next((text.id for text in texts if text.span.file == finding.span.file), None)
@@ -196,8 +196,8 @@ class _Statement:
             number = int(str(match.lastgroup)[1:])
             _, sort, said = self.nouns[number]
             own = match[match.lastgroup or ""]
-            known = next((somebody for somebody in people if somebody.letter == own), None)
-            if known is None:
+            person = next((somebody for somebody in people if somebody.letter == own), None)
+            if person is None:
                 taken = {somebody.letter for somebody in people} | {*self.words.split()} - {own}
                 free = (letter for letter, of in sorts.items() if of == sort and letter not in taken)
                 label = next(iter(label for label in LABELS[sort] if label not in {p.label for p in people}), "")
@@ -208,9 +208,9 @@ class _Statement:
                     whats.append(f"{OF_THE_SIDE.removeprefix('that ')} {subject}")
                 if subject and re.search(self.table["another"], match[0]):
                     whats.append(f"is not {subject}")
-                known = _Somebody(label, letter, tuple(dict.fromkeys(whats)))
-                people.append(known)
-            return known.label + (owns if owner and re.search(f"{owner}$", match[0]) else "")
+                person = _Somebody(label, letter, tuple(dict.fromkeys(whats)))
+                people.append(person)
+            return person.label + (owns if owner and re.search(f"{owner}$", match[0]) else "")
 
         pattern = "|".join(f"(?P<k{number}>{noun})" for number, (noun, *_) in enumerate(self.nouns))
         before = f"(?:(?:{self.table['whose']}|{self.table['before']}) )*"

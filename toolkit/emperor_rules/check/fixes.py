@@ -65,8 +65,9 @@ class Mended:
         self.left: tuple[Diagnostic, ...] = ()
         self.offered = 0
         done = set[tuple[object, ...]]()
+        rulebook: Rulebook | None = None
         for _ in range(MOST_ROUNDS):
-            rulebook = load_rulebook(folder, unsaved=self.after)
+            rulebook = load_rulebook(folder, before=rulebook, unsaved=self.after)
             self.left = check_rulebook(rulebook, search=None, own_only=True).diagnostics
             if search is not None and not any(finding.is_error for finding in self.left):
                 self.left = check_rulebook(rulebook, search=search, own_only=True, cache=cache).diagnostics

@@ -79,8 +79,8 @@ class ProjectFile:
                 own_findings = self._alone(block.words, text, rulebook)
             searched = self.searched.get(key, ())
             if own_findings:  # of what a check says more of, that is shown
-                told = {(finding.code, finding.span, finding.message) for finding in searched}
-                own = (f for f in own_findings if (f.code, f.span, f.message) not in told) if told else own_findings
+                shown = {(finding.code, finding.span, finding.message) for finding in searched}
+                own = (f for f in own_findings if (f.code, f.span, f.message) not in shown) if shown else own_findings
                 findings += moved(own, block.line)
             if searched:
                 findings += moved(searched, block.line)

@@ -137,7 +137,7 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
     mentions = [item.mention for item in items]
     asker_speaks = any(m.asker or (m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY) for m in mentions)
     named = any(mention.names for mention in mentions)
-    others = _others_told_of(items)
+    others = _circumstances_of_others(items)
     combinations = list(product(*(readings_of(i.mention, asker_speaks, named, bool(i.given), others) for i in items)))
     for combination in combinations:
         item_reading = [item._replace(mention=mention) for item, mention in zip(items, combination, strict=True)]
@@ -150,7 +150,7 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         yield Reading(cases, any(m.asked and (one_by_one or not m.is_everybody) for m in combination))
 
 
-def _others_told_of(items: Sequence[_Item]) -> list[Mapping[str, Any]]:
+def _circumstances_of_others(items: Sequence[_Item]) -> list[Mapping[str, Any]]:
     """Return who may be meant by “his” beside those named in the question: of the other side, in a circumstance."""
     asked = {team_of(name) for item in items if not item.given for name in item.mention.names}
     people = [item.mention for item in items if item.given] if asked else []
@@ -361,11 +361,11 @@ def _values(
         antecedents = antecedents if asks else present or circumstances or antecedents
     if mention.his:  # “can I hit the king if his pawn is dead”, “if A3 is dead, can I hit his king”: not mine
         not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.of_asker}
-        others_told = {} if item.given else circumstances
-        if not (not_asking or others_told) and all(items[n].mention.asker for n in antecedents):  # “can I hit his king”
+        of_others = {} if item.given else circumstances
+        if not (not_asking or of_others) and all(items[n].mention.asker for n in antecedents):  # “can I hit his king”
             side = TeamSide.FOREIGN if mention.side is TeamSide.OWN else mention.side
             mention = replace(mention, side=side, viewpoint=Viewpoint.ASKER)
-        antecedents = not_asking or others_told or antecedents
+        antecedents = not_asking or of_others or antecedents
     first = min(antecedents, default=None)
     other = antecedents[first] if first is not None else ""
     if mention.same and first is not None and len(items[first].mention.owner) > 1:

@@ -342,7 +342,7 @@ def last_asked(
     at_end = [(match, chosen) for match, chosen in matches if all(clause.end <= last for clause in chosen)]
     turned = {match.pattern.id for match, _ in at_end}
     kept = [pair for pair in matches if pair in at_end or pair[0].pattern.id not in turned]
-    kept = [pair for pair in kept if pair in at_end or not _told_first(tokens, pair[1], language)]
+    kept = [pair for pair in kept if pair in at_end or not _is_asked_last(tokens, pair[1], language)]
     paired = {(match.pattern.id, match.fills) for match, _ in kept if any("+" in slot for slot in match.slots)}
     return [
         (match, chosen)
@@ -351,7 +351,7 @@ def last_asked(
     ]
 
 
-def _told_first(tokens: Sequence[Word], chosen: Sequence[Circumstance], language: Language) -> bool:
+def _is_asked_last(tokens: Sequence[Word], chosen: Sequence[Circumstance], language: Language) -> bool:
     """Return whether a clause of somebody before the mark of the question is asked, and what stands before it told."""
     last = max(chosen, key=lambda clause: clause.end)
     rest = [t for at, t in enumerate(tokens) if t.value != BREAK and not any(c.start <= at < c.end for c in chosen)]
