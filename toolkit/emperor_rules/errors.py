@@ -7,7 +7,7 @@ for rules that can be used.
 from __future__ import annotations
 
 import copyreg
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from emperor_rules.messages import Message
@@ -57,13 +57,15 @@ class QuestionError(RequestError):
 
     Attributes:
         rules: The rules that it asks for, or may be about by its words, each as ``text:number``.
+        wordings: The number of each of these rules and what it says, in the language of the message.
     """
 
     code = "R701"
 
-    def __init__(self, message: str, rules: Sequence[str] = ()) -> None:
+    def __init__(self, message: str, rules: Sequence[str] = (), wordings: Iterable[tuple[str, str]] = ()) -> None:
         super().__init__(message)
         self.rules = tuple(rules)
+        self.wordings = tuple(wordings)
 
 
 class UnclearQuestionError(QuestionError):

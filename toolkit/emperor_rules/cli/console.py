@@ -75,12 +75,21 @@ def _reported(ctx: click.Context, findings: Sequence[Diagnostic], sources: Mappi
     return bool(shape != "full")
 
 
-def refuse(code: str, template: str, /, **arguments: Any) -> NoReturn:
-    """Print what is wrong, with its code, and end the command with 2."""
+def refuse(code: str, template: str, /, wordings: Iterable[tuple[str, str]] = (), **arguments: Any) -> NoReturn:
+    """Print what is wrong, with its code, below it what some rules say, and end the command with 2."""
     weight = click.style(f"{say('error')}[{code}]", fg="red", bold=True)
     words = printable(say(template, **arguments), kept="\n")
     click.echo(f"{weight}: {words}", err=True)
+    quote(wordings, err=True)
     sys.exit(2)
+
+
+def quote(wordings: Iterable[tuple[str, str]], *, err: bool = False) -> None:
+    """Print what rules say, each behind its number."""
+    for number, words in wordings:
+        inside = " " * (len(number) + 4)
+        lines = textwrap.wrap(words, columns() - len(inside), break_on_hyphens=False)
+        click.echo(f"  {click.style(number, fg='cyan')}  {f'{chr(10)}{inside}'.join(lines)}", err=err)
 
 
 def tell(

@@ -172,7 +172,7 @@ class QuestionReader:
                     if rules and not (case.left or case.leaving or case.given):
                         clauses = [resolved.clauses[rule.clause] for rule in rules]
                         own_first = sorted(clauses, key=lambda one: one.clause.text != resolved.id)
-                        return refusals.of_rules(case, own_first, id)
+                        return refusals.of_rules(case, own_first, id, resolved.on)
         return None
 
     def _near(self, error: RequestError, request: TableRequest, refusals: Refusals) -> RequestError:
@@ -182,7 +182,7 @@ class QuestionReader:
         resolved = self.engine.program(request["text"], request.get("on")).resolved
         id = refusals.languages[0]
         tokens = self.matcher.tokens_of(refusals.question, id)
-        return refusals.with_rules(error, near_rules(resolved, self.matcher.patterns[id], tokens))
+        return refusals.with_rules(error, near_rules(resolved, self.matcher.patterns[id], tokens), resolved.on)
 
     def _read(self, question: str, request: TableRequest, refusals: Refusals) -> tuple[list[Reading], str]:
         """Read a question whose language is yet to be told."""

@@ -130,7 +130,7 @@ class Refusals:
         )
         return QuestionError(message.get(id))
 
-    def of_rules(self, case: Case, clauses: Sequence[ClauseInForce], id: str) -> QuestionError:
+    def of_rules(self, case: Case, clauses: Sequence[ClauseInForce], id: str, on: str | None) -> QuestionError:
         """Refuse a question that asks when something is so: name the clauses about it, and what to ask of the table."""
         message = Message(
             "“{question}” asks for the rules about that: {rules}; of this table ask, for example: “{other}”",
@@ -138,9 +138,9 @@ class Refusals:
             rules=_named(clauses, id),
             other=asked(self.matcher.vocabulary.questions[case.ask], case.of, id),
         )
-        return QuestionError(message.get(id), [clause.citation for clause in clauses])
+        return _citing(message.get(id), clauses, id, on)
 
-    def with_rules(self, refusal: QuestionError, clauses: Sequence[ClauseInForce]) -> QuestionError:
+    def with_rules(self, refusal: QuestionError, clauses: Sequence[ClauseInForce], on: str | None) -> QuestionError:
         """Name in a refusal the rules that the question may be about by its words, if there are any."""
         if not clauses:
             return refusal
@@ -148,7 +148,7 @@ class Refusals:
         message = Message(
             "{refusal}; by its words it may be about these rules: {rules}", refusal=refusal, rules=_named(clauses, id)
         )
-        return QuestionError(message.get(id), [clause.citation for clause in clauses])
+        return _citing(message.get(id), clauses, id, on)
 
     def of_start(self, seated: Seated, id: str) -> QuestionError:
         """Refuse a question about the start of the game that says who has left."""
@@ -250,6 +250,11 @@ class Refusals:
 
     def _list(self, questions: Sequence[str]) -> str:
         return ", ".join(f"“{question}”" for question in dict.fromkeys(questions))
+
+
+def _citing(message: str, clauses: Sequence[ClauseInForce], id: str, on: str | None) -> QuestionError:
+    wordings = dict.fromkeys((clause.number, clause.clause.words(id, on)) for clause in clauses)
+    return QuestionError(message, [clause.citation for clause in clauses], [each for each in wordings if each[1]])
 
 
 def _named(clauses: Sequence[ClauseInForce], id: str) -> str:

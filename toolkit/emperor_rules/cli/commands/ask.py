@@ -113,7 +113,8 @@ def command(
                     example = lacks.id + (f"={lacks.choices[0][0]}" if lacks.choices else EXAMPLES[lacks.kind])
                     words = template("{message}: add it, for example --given {example}")
                     refuse(error.code, words, message=error.message, example=example)
-                refuse(error.code, "{message}", message=error.message)
+                quoted = error.wordings if isinstance(error, er.QuestionError) else ()
+                refuse(error.code, "{message}", quoted, message=error.message)
             write_bytes(_invalid(error.message) + "\n")
         sys.exit(2)
     with answering_in(answer.language):

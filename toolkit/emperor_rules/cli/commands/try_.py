@@ -14,7 +14,7 @@ import click
 
 import emperor_rules as er
 from emperor_rules.cli.commands.ask import read_facts
-from emperor_rules.cli.console import columns, tell
+from emperor_rules.cli.console import columns, quote, tell
 from emperor_rules.cli.locale import answering_in, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
 from emperor_rules.messages import LANGUAGES, Message, template
@@ -100,6 +100,7 @@ class PromptState:
             language = getattr(error, "language", "")
             with answering_in(language):
                 tell("{message}", message=getattr(error, "message", str(error)), fg="red")
+                quote(getattr(error, "wordings", ()))
         return True
 
     def _do(self, meant: str | None, rest: str, line: str) -> bool:
