@@ -198,7 +198,7 @@ def test_what_is_not_understood_leads_to_the_same_rules(language: str, tmp_path:
         for entry in entries
         if language in entry and "rules" in entry
     ][:: 5 if THOROUGH == 1 else 1]
-    asked, refused = in_brief(asked, 40), 0
+    asked, refused = in_brief(asked, 15), 0
     for asking, reply in zip(asked, by_script(asked, tmp_path, language), strict=True):
         try:
             reader_of(engine()).read(asking["question"], asking["request"], language)
@@ -312,7 +312,7 @@ def test_sizes_are_read_alike(tmp_path: Path) -> None:
         for language in LANGUAGES
         for question, *_ in (*teams_asked([*WHETHER[language], AT[language]]), *players_asked(language))
     ]
-    replies = compare(in_brief(some_of(asked, 60), 30), tmp_path)
+    replies = compare(in_brief(some_of(asked, 60), 20), tmp_path)
     assert sum("readings" in reply for reply in replies) > len(replies) / 2
 
 

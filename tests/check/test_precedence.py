@@ -177,7 +177,7 @@ def names(seats: str) -> list[str]:
 def test_what_keeps_a_clause_from_deciding_is_named_and_what_follows_can_be_written(tmp_path: Path) -> None:
     """Whatever it yields to, or says the same, is a clause that another place of the message shows."""
     kinds: dict[str, int] = {}
-    for seed in range(number_of_examples(16, 60)):
+    for seed in range(number_of_examples(10, 60)):
         rng, folder = Random(seed), tmp_path / f"{seed}"
         base = [said(rng, rng.random() < 0.7) for _ in range(rng.randint(1, 2))]
         house(folder, base, said(rng, rng.random() < 0.3), "yes")

@@ -8,6 +8,10 @@ import emperor_rules as er
 from emperor_rules.cli.commands.try_ import PROMPT_WORDS, PromptState, completer
 from emperor_rules.cli.locale import speaking
 from tests.support.command_line import run
+from tests.support.paths import TEXTS
+from tests.support.sampling import brief_of
+from tests.support.shipped import engine, rulebook
+from tests.support.tables import SIX
 
 
 def typed(*lines: str, language: str = "en") -> str:
@@ -22,6 +26,16 @@ def test_a_table_is_seated_and_asked() -> None:
     )
     assert printed.index("No: A2") < printed.index("Yes: A2") < printed.rindex("No: A2")
     assert "never read" not in printed
+
+
+@pytest.mark.parametrize("text", brief_of(TEXTS, 6))
+def test_without_seats_a_table_of_the_text_is_seated(text: str) -> None:
+    """Also of one that is chosen later, until seats are."""
+    shown = [line.split("  ")[1] for line in typed("show", f"text {text}", "seats o o", f"text {text}").splitlines()]
+    assert shown[0] == SIX and shown[2:] == ["o o", "o o"]
+    requirement = next(r.id for r in rulebook().vocabulary.predicates.values() if r.requirement)
+    if engine().program(text, None).resolved.by_predicate.get(requirement):
+        assert engine().ask({"text": text, "seats": shown[1], "ask": requirement, "of": []}).answer is not False
 
 
 def test_italian_words_do_the_same() -> None:

@@ -12,8 +12,9 @@ from emperor_rules.model.terms import TEAM
 from emperor_rules.model.vocabulary import PredicateKind
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.near_rules import near_rules
+from tests.support.command_line import run
 from tests.support.plain_questions import reader
-from tests.support.sampling import TEXTS_IN_BRIEF, sample_of, some_of
+from tests.support.sampling import TEXTS_IN_BRIEF, in_brief, sample_of, some_of
 from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
@@ -61,6 +62,28 @@ def test_when_something_is_so_is_told_by_the_rules_about_it(text: str, language:
             assert rules_named(said, language) == rules_about(text, id), said
             named += 1
     assert named > 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_rules_named_say_stands_below_a_refusal(language: str) -> None:
+    """Whoever asks about a rule reads it at once, whether the question asks for it or may only be about it."""
+    vocabulary = engine().rulebook.vocabulary
+    questions = [one for one in vocabulary.questions.values() if len(one.parameters) <= len(PLAYERS)]
+    for one in in_brief(questions, 8):
+        of = [(TEAMS if sort == TEAM else PLAYERS)[n] for n, (_, sort) in enumerate(one.parameters)]
+        put = asked(one, of, language)
+        question = f"{WHEN[language][0]}{put[0].lower()}{put[1:]}"
+        with pytest.raises(RequestError) as refused:
+            reader().read(question, {"text": "cr-809", "seats": SIX}, language)
+        error = refused.value
+        if not isinstance(error, QuestionError):
+            continue
+        numbers = dict.fromkeys(rule.partition(":")[2] for rule in error.rules)
+        assert list(dict.fromkeys(number for number, _ in error.wordings)) == list(numbers)
+        shown = run("--lang", language, "ask", "cr-809", question, "--seats", SIX)
+        assert shown.exit_code == 2
+        said = " ".join(shown.stderr.split())
+        assert all(f"{number} {words}" in said for number, words in error.wordings), shown.stderr
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, tell, write_bytes
 from emperor_rules.cli.locale import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, once_option, position_options, rules_option
+from emperor_rules.cli.seats import usual_seats
 from emperor_rules.messages import Message, template
 from emperor_rules.model.vocabulary import GivenKind
 
@@ -25,10 +26,6 @@ if TYPE_CHECKING:
     from emperor_rules.model.vocabulary import Vocabulary
 
 STANDARD = Path("-")
-#: Seats to show where the text itself says nothing of which are legal.
-SEATS_SHOWN = "g E g | g E g"
-#: A table that is shown has at least so many, so that a team game has teams.
-FEWEST_SHOWN = 4
 #: How a fact of a kind may be given; a choice is one of its own words.
 EXAMPLES = {
     GivenKind.FLAG: "",
@@ -102,7 +99,7 @@ def command(
     try:
         facts = read_facts(given, vocabulary)
         if seats is None:
-            example = _example(rules, text)
+            example = usual_seats(rules, text)
             raise er.SeatingError(Message('the question needs seats: add --seats "{seats}"', seats=example))
         answer = rules[text].ask_all(question, seats=seats, given=facts, language=current(), **position)
     except er.RequestError as error:
@@ -211,16 +208,6 @@ def _show(answer: er.RulesAnswers, seats: str, why_not: bool, *, full: bool, rea
         click.echo("\n".join([click.style(heading, bold=True), *(f"  … {other}" for other in alternatives)]))
     elif why_not:
         tell("With one or two departures, options or given facts otherwise, the answer is the same.")
-
-
-def _example(rules: er.Rules, text: str) -> str:
-    """Return the seats of a small table that a text calls legal: of few teams, all seated alike where it can be."""
-    from emperor_rules.search.seatings import judges_seatings, smallest_tables
-
-    resolved = rules.engine.program(text, None).resolved
-    tables = smallest_tables([[resolved]], FEWEST_SHOWN - 1) if judges_seatings(resolved) else ()
-    shown = sorted(tables, key=lambda table: (len(table.sizes), len({*table.seats.split(" | ")})))
-    return shown[0].seats if shown else SEATS_SHOWN
 
 
 def _batch(path: Path, file: Path) -> None:

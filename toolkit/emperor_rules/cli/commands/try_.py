@@ -17,6 +17,7 @@ from emperor_rules.cli.commands.ask import read_facts
 from emperor_rules.cli.console import columns, quote, tell
 from emperor_rules.cli.locale import answering_in, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
+from emperor_rules.cli.seats import usual_seats
 from emperor_rules.messages import LANGUAGES, Message, template
 from emperor_rules.resources import cache_folder
 
@@ -55,9 +56,9 @@ PROMPT_HELP = template(
 
 @click.command()
 @click.argument("text", required=False)
-@click.option("--seats", metavar="SEATS", default="g E g | g E g", show_default=True, help="The table to begin with.")
+@click.option("--seats", metavar="SEATS", help="The table to begin with (default: a small one of the text).")
 @rules_option
-def command(text: str | None, seats: str, folder: Path | None) -> None:
+def command(text: str | None, seats: str | None, folder: Path | None) -> None:
     """Seat a table and ask, line by line; TEXT is the text that is asked.
 
     Tab completes words and questions, and the arrows bring earlier lines back. Lines may also be piped in.
@@ -65,7 +66,7 @@ def command(text: str | None, seats: str, folder: Path | None) -> None:
     Exit status: 0 done, 1 the rules have errors, 2 usage.
     """
     rules = er.load(chosen_rules(folder), scenarios=False)
-    table = PromptState(rules, rules[text].id if text is not None else _usual(rules), seats)
+    table = PromptState(rules, rules[text].id if text is not None else _usual(rules), seats or "")
     with _editing(table):
         for line in _lines(table):
             if not table.obey(line.strip()):
@@ -85,9 +86,14 @@ class PromptState:
 
     rules: er.Rules
     text: str
-    seats: str
+    chosen_seats: str = ""
     position: dict[str, Any] = field(default_factory=dict)
     last: er.RulesAnswers | None = None
+
+    @property
+    def seats(self) -> str:
+        """The table: as it was given, else a small one of the text."""
+        return self.chosen_seats or usual_seats(self.rules, self.text)
 
     def obey(self, line: str) -> bool:
         """Do what a line says; return whether to go on."""
@@ -112,7 +118,7 @@ class PromptState:
                 words = {name: spoken(word) for name, word in PROMPT_WORDS.items()}
                 click.echo(say(PROMPT_HELP, **words))
             case "seats":
-                self.seats = rest or self.seats
+                self.chosen_seats = rest or self.chosen_seats
                 self.show()
             case "left" | "leaving" | "options":
                 self.position[meant] = names
