@@ -285,6 +285,21 @@ def test_a_text_without_its_option_is_told_how_to_be_named(command: str) -> None
     assert "unexpected extra arguments (cr-104 nothing)" in run(command, "cr-104", "nothing", "--rules", RULES).stderr
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["can A2 attack B1?", "A2 può attaccare l'avversario B1?", 'can "A2" be $hit by `B1`?', "what" * 400 + " now"],
+)
+def test_a_question_alone_is_told_how_to_name_its_text(question: str) -> None:
+    """What is shown to be written can be pasted into a shell, and asks the same."""
+    refused = run("ask", question, "--rules", RULES)
+    assert refused.exit_code == 2 and len(refused.stderr) < 2_000
+    shown = re.search(r"emperor (ask .*)", refused.stderr)
+    assert shown is not None
+    _, text, again, _, seats = shlex.split(re.sub(r"\\([$`])", r"\1", shown[1]))  # which it does not know as escaped
+    assert again in (question, "…")
+    assert shipped().ask({"text": text, "seats": seats, "ask": "legal-seating", "of": []}).answer is not False
+
+
 # --- large and deep -------------------------------------------------------------------------------
 
 BODY = SOUND.rstrip()

@@ -1,4 +1,4 @@
-"""Seats for a command that is given none."""
+"""The text and the seats for a command that is given none."""
 
 from __future__ import annotations
 
@@ -18,3 +18,10 @@ def usual_seats(rules: er.Rules, text: str) -> str:
     tables = smallest_tables([[resolved]], FEWEST_SHOWN - 1) if judges_seatings(resolved) else ()
     shown = sorted(tables, key=lambda table: (len(table.sizes), len({*table.seats.split(" | ")})))
     return shown[0].seats if shown else SEATS_SHOWN
+
+
+def usual_text(rules: er.Rules) -> str:
+    """Return the text that is asked unless another is named: the one to which most others relate, else the first."""
+    from emperor_rules.check.drafts import most_related_text
+
+    return most_related_text(rules.rulebook) or next(iter(rules))

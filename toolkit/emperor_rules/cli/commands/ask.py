@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from math import isinf
@@ -16,7 +17,7 @@ from emperor_rules import files
 from emperor_rules.cli.console import columns, refuse, tell, write_bytes
 from emperor_rules.cli.locale import answering_in, current, misuse, say
 from emperor_rules.cli.options import chosen_rules, format_option, once_option, position_options, rules_option
-from emperor_rules.cli.seats import usual_seats
+from emperor_rules.cli.seats import usual_seats, usual_text
 from emperor_rules.messages import Message, template
 from emperor_rules.model.vocabulary import GivenKind
 
@@ -92,6 +93,15 @@ def command(
             raise misuse("--batch takes its questions from the file, not from the command line.")
         _batch(path, batch)
         return
+    if text is not None and question is None and " " in text.strip():
+        rules = er.load(path, scenarios=False)
+        usual = usual_text(rules)
+        raise misuse(
+            'name the text before the question, as in: emperor ask {text} "{question}" --seats "{seats}"',
+            text=usual,
+            question=re.sub(r'(["$`\\])', r"\\\1", text) if len(text) <= columns() else "…",
+            seats=seats or usual_seats(rules, usual),
+        )
     if text is None or question is None:
         raise misuse('name a text, a question and seats, as in: emperor ask TEXT QUESTION --seats "g E g | g E g"')
     rules = er.load(path, texts=[text])

@@ -17,7 +17,7 @@ from emperor_rules.cli.commands.ask import read_facts
 from emperor_rules.cli.console import columns, quote, tell
 from emperor_rules.cli.locale import answering_in, current, say, spoken
 from emperor_rules.cli.options import chosen_rules, rules_option
-from emperor_rules.cli.seats import usual_seats
+from emperor_rules.cli.seats import usual_seats, usual_text
 from emperor_rules.messages import LANGUAGES, Message, template
 from emperor_rules.resources import cache_folder
 
@@ -66,18 +66,11 @@ def command(text: str | None, seats: str | None, folder: Path | None) -> None:
     Exit status: 0 done, 1 the rules have errors, 2 usage.
     """
     rules = er.load(chosen_rules(folder), scenarios=False)
-    table = PromptState(rules, rules[text].id if text is not None else _usual(rules), seats or "")
+    table = PromptState(rules, rules[text].id if text is not None else usual_text(rules), seats or "")
     with _editing(table):
         for line in _lines(table):
             if not table.obey(line.strip()):
                 break
-
-
-def _usual(rules: er.Rules) -> str:
-    """Return the text that is asked unless another is named: the one to which most others relate, else the first."""
-    from emperor_rules.check.drafts import most_related_text
-
-    return most_related_text(rules.rulebook) or next(iter(rules))
 
 
 @dataclass
