@@ -41,9 +41,16 @@ def rules_named(said: str, language: str) -> set[str]:
 
 
 def rules_about(text: str, ask: str) -> set[str]:
-    """The numbers of a text's clauses that conclude something about a question."""
+    """The numbers of a text's clauses that conclude something about a question.
+
+    A text without roles has none of the sentences that speak of somebody with a role.
+    """
     resolved = engine().program(text, None).resolved
-    return {resolved.clauses[rule.clause].number for rule in resolved.rules_about(ask)}
+    rules = resolved.rules_about(ask)
+    if resolved.text.roles == ():
+        nouns = [f"some {role.names[0].en} " for role in resolved.vocabulary.roles.values()]
+        rules = [rule for rule in rules if rule.sentence and not any(noun in rule.sentence.written for noun in nouns)]
+    return {resolved.clauses[rule.clause].number for rule in rules}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -84,6 +91,15 @@ def test_what_the_rules_named_say_stands_below_a_refusal(language: str) -> None:
         assert shown.exit_code == 2
         said = " ".join(shown.stderr.split())
         assert all(f"{number} {words}" in said for number, words in error.wordings), shown.stderr
+
+
+@pytest.mark.parametrize("text", [text for text in SEATS_OF_VARIANTS if engine().rulebook.texts[text].roles == ()])
+@pytest.mark.parametrize("ask", ["team-loses", "team-wins", "team-draws"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_without_roles_names_no_rule_about_one(text: str, ask: str, language: str) -> None:
+    words = asked(engine().rulebook.vocabulary.questions[ask], TEAMS[:1], language)
+    said = refusal(WHEN[language][0] + words[0].lower() + words[1:], text, language)
+    assert rules_named(said, language) == rules_about(text, ask) < rules_about("cr-104", ask) | rules_about(text, ask)
 
 
 @pytest.mark.parametrize(

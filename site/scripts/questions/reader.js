@@ -103,7 +103,7 @@ export class Reader {
         try {
           const { readings, language } = this.firstReadings(other, request, new Refusals(this.matcher, other, id)), [{ cases: [one] }] = readings;
           if (language !== id || this.leftAside(other, id, readings, request).length) continue;
-          const on = one.on ?? request.on, { resolved } = this.engine.program(request.text, on), rules = resolved.about.get(one.ask) ?? [];
+          const on = one.on ?? request.on, { resolved } = this.engine.program(request.text, on), rules = resolved.rulesForItsRoles(one.ask);
           if (rules.length && !one.left.length && !one.leaving.length && !one.given.length) return refusals.ofRules(one, rules.map(({ clause }) => resolved.clauses[clause].citation), on);
         } catch (error) {
           if (!(error instanceof RequestError)) throw error;

@@ -60,6 +60,11 @@ export class ResolvedText {
       if (about) about.push(rule);
       else this.about.set(rule.predicate, [rule]);
     }
+    /** @type {Map<string, string[] | null>} The roles that its head names; where it says nothing, also those of the texts that it includes. */
+    this.heads = new Map([[id, rules.texts[id].roles]]);
+    for (const [name, roles] of this.heads) {
+      if (roles === null) for (const { text } of rules.texts[name].includes) this.heads.set(text, rules.texts[text].roles);
+    }
     /** @type {Map<string, Reading> | null} Worked out with the first question, like the circles: a table is shown without. */
     this.reads = null;
     /** @type {Map<string, string> | null} */
@@ -197,6 +202,25 @@ export class ResolvedText {
       const meant = nodes(this.vocabulary.predicates[name].means).flatMap((node) => node.predicate ?? []);
       return [...(this.reading.get(name)?.predicates ?? []), ...meant];
     });
+  }
+
+  /**
+   * Return the rules about a predicate that can apply where nobody has a role that the text does not know. It knows those
+   * that its head names; one without such a line, those that texts it includes name and those of which it speaks.
+   * @param {string} predicate
+   * @returns {Standing[]}
+   */
+  rulesForItsRoles(predicate) {
+    const known = new Set([...this.heads.values()].flatMap((roles) => roles ?? []));
+    for (const { clause, guard } of this.rules) {
+      if (this.heads.get(this.clauses[clause].text) === null) for (const { op, role } of nodes(guard)) if (op === "has-role") known.add(role);
+    }
+    const isPossible = (/** @type {Tree} */ part) => {
+      if (part.op === "and") return part.parts.every(isPossible);
+      if (part.op === "quantified" && part.kind === "some") return isPossible(part.where) && isPossible(part.body);
+      return part.op !== "has-role" || !part.positive || known.has(part.role);
+    };
+    return (this.about.get(predicate) ?? []).filter(({ guard }) => isPossible(guard));
   }
 
   /**

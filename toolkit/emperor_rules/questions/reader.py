@@ -59,7 +59,7 @@ from emperor_rules.questions.settings import (
     take_period,
     take_size,
 )
-from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.cone import cone_of, rules_for_its_roles
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resources import cache_folder, languages_folder
 
@@ -168,7 +168,7 @@ class QuestionReader:
                         continue
                     case = meanings[0].cases[0]
                     resolved = self.engine.program(request["text"], case.on or request.get("on")).resolved
-                    rules = resolved.rules_about(case.ask)
+                    rules = rules_for_its_roles(resolved, case.ask)
                     if rules and not (case.left or case.leaving or case.given):
                         clauses = [resolved.clauses[rule.clause] for rule in rules]
                         own_first = sorted(clauses, key=lambda one: one.clause.text != resolved.id)
