@@ -49,7 +49,8 @@ export class ResolvedText {
     this.seated = [...days.keys()].map((name) => rules.texts[name].seated).find(Boolean) ?? "side by side";
     /** @type {Set<string>} */
     this.options = new Set([...days.keys()].flatMap((name) => rules.texts[name].options));
-    this.alternatives = [...days.keys()].flatMap((name) => rules.texts[name].alternatives);
+    const groups = [...days.keys()].flatMap((name) => rules.texts[name].alternatives);
+    this.alternatives = groups.filter((group, n) => !groups.some((wide, m) => (wide.length > group.length || m < n) && group.every((name) => wide.includes(name))));
     this.usual = [...days.keys()].flatMap((name) => rules.texts[name].usual);
     const places = this.gather(rules, days, under);
     this.bindOverrides(days, places);
@@ -211,14 +212,13 @@ export class ResolvedText {
    * @returns {Standing[]}
    */
   rulesForItsRoles(predicate) {
-    const known = new Set([...this.heads.values()].flatMap((roles) => roles ?? []));
+    const known = [...this.heads.values()].flatMap((roles) => roles ?? []);
     for (const { clause, guard } of this.rules) {
-      if (this.heads.get(this.clauses[clause].text) === null) for (const { op, role } of nodes(guard)) if (op === "has-role") known.add(role);
+      if (this.heads.get(this.clauses[clause].text) === null) known.push(...nodes(guard).flatMap(({ role }) => role ?? []));
     }
-    const isPossible = (/** @type {Tree} */ part) => {
-      if (part.op === "and") return part.parts.every(isPossible);
-      if (part.op === "quantified" && part.kind === "some") return isPossible(part.where) && isPossible(part.body);
-      return part.op !== "has-role" || !part.positive || known.has(part.role);
+    const isPossible = (/** @type {Tree} */ { op, kind, parts, where, body, role, positive }) => {
+      if (op === "and") return parts.every(isPossible);
+      return op === "quantified" && kind === "some" ? isPossible(where) && isPossible(body) : !role || !positive || known.includes(role);
     };
     return (this.about.get(predicate) ?? []).filter(({ guard }) => isPossible(guard));
   }

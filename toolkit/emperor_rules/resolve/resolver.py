@@ -102,10 +102,16 @@ def resolve(
         {name: tuple(numbers) for name, numbers in by_predicate.items()},
         principle,
         every_option,
-        tuple(group for text in standing_texts for group in text.alternatives),
+        _widest(group for text in standing_texts for group in text.alternatives),
         tuple(option for text in standing_texts for option in text.usual),
         circles,
     ), tuple(findings)
+
+
+def _widest(groups: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return groups of options without those that lie within another: that says more."""
+    distinct = tuple(dict.fromkeys(groups))
+    return tuple(group for group in distinct if not any(set(group) < set(other) for other in distinct))
 
 
 def is_stratified_at_all_times(id: str, texts: Mapping[str, Text], vocabulary: Vocabulary) -> bool:
