@@ -131,7 +131,7 @@ def test_changing_the_language_keeps_the_place(phone: Window, server: str) -> No
     )
     page.evaluate("scrollTo(0, 2500)")
     before = page.evaluate(read)
-    page.evaluate("document.querySelector('a.md-select__link[lang=it]').click()")
+    page.evaluate("document.querySelector('a.language-link[lang=it]').click()")
     page.wait_for_url("**/it/texts/cr-809.html")
     until(page, "scrollY > 500")
     assert (before != "", page.evaluate(read)) == (True, before)

@@ -40,8 +40,7 @@ def test_the_language_switch_keeps_the_page_and_the_place_on_it(desk: Window, ro
     for page in ("index.html", "cr-809/neighbours-only.html", "texts/cr-809.html#emperor-loses"):
         shown = desk.visit(root + page)
         for language, there in (("it", f"/it/{page}"), ("en", f"/{page}")):
-            shown.locator(".md-select > button").hover()
-            shown.locator(f"a[hreflang={language}]").first.click()
+            shown.locator(f"a.language-link[hreflang={language}]").click()
             desk.rest()
             assert shown.evaluate("document.documentElement.lang") == language
             assert shown.url.endswith(there)

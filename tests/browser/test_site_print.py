@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page
 
+from emperor_rules.messages import LANGUAGES
 from tests.support.browser import AT_REST, Window, until
 from tests.support.built_site import built_site
-from tests.support.live_table import go, laid
+from tests.support.live_table import FOLDERS, go, laid
 from tests.support.paths import THOROUGH
 
 pytestmark = pytest.mark.browser
@@ -79,3 +80,23 @@ def test_paper_shows_the_day_of_the_rules_and_nothing_to_tap(desk: Window, serve
     assert ("2009" in shown) is bool(on) and re.search(r"\b20\d\d\b", shown)
     assert page.locator(".live-reply button:visible").count() == 0
     page.emulate_media(media="screen")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_the_start_page_is_printed_once_somebody_has_tapped_it(
+    phone: Window, server: str, language: str
+) -> None:
+    """Then it is a ruling like that of the live table: the drawing and what is so, on one sheet, and nothing to tap."""
+    page = phone.visit(f"{server}{FOLDERS[language]}index.html")
+    page.emulate_media(media="print")
+    assert not page.locator("#live-root").is_visible() and page.locator("main h2").first.is_visible()
+    page.emulate_media(media="screen")
+    for name in ("A1", "A1", "B3"):
+        page.locator(f"a[data-seat={name}], .live-seat[data-player={name}]").first.click()
+        page.wait_for_selector(f".live-seat[data-player={name}]")
+    page.wait_for_selector("[data-part=player] [data-ask=may-attack] a")
+    page.emulate_media(media="print")
+    shown = page.locator("main").inner_text()
+    assert page.locator("[data-player=A1][data-state=left]").is_visible() and re.search(r"B3 .* A2 \(", shown)
+    assert not page.locator("main h2").first.is_visible() and page.locator("[data-whole]:visible").count() == 0
+    assert page.locator(".notice").is_visible() and sheets(page) == 1

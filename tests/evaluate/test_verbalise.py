@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from emperor_rules.evaluate.verbalise import say_fact, say_given, say_listed, say_value
+from emperor_rules.evaluate.verbalise import fact_sentences, say_fact, say_given, say_listed, say_value
 from emperor_rules.frontend.vocabulary import read_vocabulary
-from emperor_rules.model.vocabulary import Vocabulary
+from emperor_rules.model.vocabulary import PredicateKind, Vocabulary
 from emperor_rules.source import SourceFile
+from tests.support.shipped import rulebook
 
 WORDS = """\
 sort player
@@ -165,3 +166,23 @@ def test_whom_a_list_does_not_name() -> None:
     assert say_listed(declared, "wet", "A1", False, "en") == "A1 is not wet"
     assert say_listed(declared, "wet", "A1", False, "it") == "A1 non è bagnato"
     assert say_listed(declared, "fined", "A1", False, "it") == "ad A1 non è inflitta una multa"
+
+
+#: Verbs that no shipped sentence has behind its first letter.
+OTHER_VERBS = {"si", "ci", "viene", "cessa", "continua", "restano", "vale", "contano", "dice", "condividono"}
+
+
+def test_no_is_said_of_the_verb_in_both_languages() -> None:
+    """“Not poison counters that A1 gets …” and “i segnalini non veleno …” are no sentences."""
+    facts = [p for p in rulebook().vocabulary.predicates.values() if p.kind is not PredicateKind.VALUE]
+    said = [p.statement("it").rstrip(".").split() for p in facts]
+    verbs = (
+        {words[1] for words in said if len(words[0]) == 1}
+        | {"è", "sono", "ha", "hanno", "può", "possono"}
+        | OTHER_VERBS
+    )
+    for predicate in facts:
+        english, italian = (fact_sentences(predicate, id).fails for id in ("en", "it"))
+        assert not english.startswith("not "), english
+        words = italian.replace(",", "").split()
+        assert "non" not in words or words[words.index("non") + 1] in verbs, italian

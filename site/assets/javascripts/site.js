@@ -6,7 +6,7 @@
   const { language, root, manifest, worker, offline, parts, part: own, words, made } = siteFrame;
   const button = (textContent, onclick) => made("button", { type: "button", textContent, onclick });
 
-  for (const link of document.querySelectorAll("a.md-select__link")) {
+  for (const link of document.querySelectorAll("a.language-link")) {
     const follow = () => { link.hash = location.hash; };
     for (const moment of ["pointerdown", "click", "focus"]) link.addEventListener(moment, follow);
   }

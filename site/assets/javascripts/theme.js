@@ -84,7 +84,7 @@
   };
   /* Whoever changes the language stays at the heading that was read: both languages have the same ones. */
   const PLACE = "place", kept = (act) => { try { return act(sessionStorage); } catch { return null; } }; // where nothing can be kept
-  for (const link of document.querySelectorAll("a.md-select__link")) {
+  for (const link of document.querySelectorAll("a.language-link")) {
     link.addEventListener("click", () => {
       const ids = [...document.querySelectorAll("article [id]")].filter((one) => one.getClientRects().length && one.getBoundingClientRect().top < 2 * header);
       const at = ids.at(-1), from = at ? at.getBoundingClientRect().top : -scrollY;

@@ -157,6 +157,15 @@ export class Language {
   }
 
   /**
+   * Return a question of former days as it is asked of today: "could A1 hit B1 in 2010?".
+   * @returns {string}
+   */
+  inPresent(question) {
+    const { former, tenses } = this.table;
+    return new RegExp(former, "i").test(question) ? tenses.reduce((text, [said, read]) => text.replace(new RegExp(said, "gi"), read), straight(question)) : question;
+  }
+
+  /**
    * Return by which question, and which answer to it, a question as typed tells of whom alone it is asked.
    * @returns {{ask: string, answer: string}[]}
    */

@@ -193,15 +193,15 @@ export class Reader {
    * @returns {Generator<{words: string, id: string, mode: MatchMode, ask?: string}>}
    */
   *ways(question, request, refusals) {
-    const { languages } = refusals;
-    for (const mode of MATCH_MODES) for (const id of languages) yield { words: question, id, mode };
-    for (const id of languages) for (const words of this.matcher.of(id).language.recast(question)) for (const mode of MATCH_MODES) yield { words, id, mode };
-    for (const id of languages) {
-      const words = withoutAsides(question, this.matcher, id, this.seated(request).table.names.length);
-      if (words !== question) for (const mode of MATCH_MODES) yield { words, id, mode };
+    const { languages } = refusals, spoken = languages.map((id) => ({ id, language: this.matcher.of(id).language, said: this.matcher.of(id).language.inPresent(question) }));
+    for (const mode of MATCH_MODES) for (const { id, said } of spoken) yield { words: said, id, mode };
+    for (const { id, language, said } of spoken) for (const words of language.recast(said)) for (const mode of MATCH_MODES) yield { words, id, mode };
+    for (const { id, said } of spoken) {
+      const words = withoutAsides(said, this.matcher, id, this.seated(request).table.names.length);
+      if (words !== said) for (const mode of MATCH_MODES) yield { words, id, mode };
     }
-    for (const id of languages) {
-      for (const { other, ask } of this.matcher.of(id).language.opposites(question)) for (const mode of MATCH_MODES) yield { words: other, id, mode, ask };
+    for (const { id, language, said } of spoken) {
+      for (const { other, ask } of language.opposites(said)) for (const mode of MATCH_MODES) yield { words: other, id, mode, ask };
     }
   }
 
@@ -265,7 +265,7 @@ export class Reader {
   }
 
   /**
-   * Return a reading without the cases of those of whom it is not asked: "a player out of my range". Where nobody is left, the
+   * Return a reading without the cases of those of whom it is not asked: "a player whom I cannot see". Where nobody is left, the
    * answers tell of whom that is so.
    * @param {Reading} reading
    * @param {{ask: string, answer: string}[]} narrowed

@@ -17,7 +17,8 @@ export function composed({ lists = {}, ...table }) {
   const spread = (/** @type {string[][]} */ rows) => rows.flatMap(([entry, ...rest]) => each(entry, "", lists).map(([said]) => [said, ...rest]));
   const spreadAlone = (/** @type {string[]} */ words) => spread(words.map((word) => [word])).map(([said]) => said);
   return {
-    ...table, rewritten: filled(table.rewritten), sizes: filled(table.sizes), opposites: filled(table.opposites), recast: filled(table.recast), asks_rules: filled(table.asks_rules), narrowed: filled(table.narrowed), places: spread(table.places),
+    ...table, places: spread(table.places),
+    ...Object.fromEntries(["rewritten", "sizes", "opposites", "recast", "asks_rules", "narrowed", "tenses"].map((name) => [name, filled(table[name])])),
     beside: table.beside.map((/** @type {string} */ way) => filledWith(lists, way)), beside_self: table.beside_self.map((/** @type {string} */ way) => filledWith(lists, way)),
     ...Object.fromEntries(["never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"].map((name) => [name, table[name].map((/** @type {string} */ way) => filledWith(lists, way))])),
     idle: spreadAlone(table.idle), tags: spreadAlone(table.tags), phrases: [...pairs("phrases")],

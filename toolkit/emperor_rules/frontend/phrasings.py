@@ -162,7 +162,7 @@ def _faulty_signs(
 #: The tables whose entries are lists of words themselves, with the fewest and the most of one.
 ENTRIES = {
     **dict.fromkeys(("rewritten", "recast", "asks_rules", "spelling", "turns", "endings"), (2, 2)),
-    **dict.fromkeys(("game_named", "options_called"), (2, 2)),
+    **dict.fromkeys(("game_named", "options_called", "tenses"), (2, 2)),
     **{
         "opposites": (2, 3),
         "narrowed": (3, 3),
@@ -175,7 +175,19 @@ ENTRIES = {
 }
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (
-    *("rewritten", "opposites", "recast", "asks_rules", "narrowed", "sizes", "beside", "beside_self", "card_names"),
+    *(
+        "rewritten",
+        "opposites",
+        "recast",
+        "asks_rules",
+        "narrowed",
+        "past",
+        "dated",
+        "sizes",
+        "beside",
+        "beside_self",
+        "card_names",
+    ),
     *("games", "games_of_size", "game_named", "named_before", "options_called"),
     *("options_used", "never_empty", "asks_what", "asks_number", "asks_can", "asks_deed", "empty_in"),
 )

@@ -207,6 +207,16 @@ class Language:
                 yield from ((recast, "") for recast in self.recast(other))
                 yield from ((turned, "".join(ask)) for turned, ask in self._otherwise("opposites", other) if ask)
 
+    def in_present(self, question: str) -> str:
+        """Return a question of former days as it is asked of today: “could A1 hit B1 in 2010?”."""
+        flags = re.IGNORECASE | re.ASCII
+        text = straight(question)
+        if not re.search(self.table["former"], text, flags):
+            return question
+        for pattern, replacement in self.table["tenses"]:
+            text = re.sub(pattern, replacement.replace("$", "\\"), text, flags=flags)
+        return text
+
     def narrowed(self, question: str) -> Iterator[tuple[str, str]]:
         """Yield by which question, and which answer to it, a question as typed tells of whom alone it is asked."""
         text = straight(question)

@@ -286,15 +286,16 @@ class QuestionReader:
 
         Where they ask its opposite, the id of that question comes with them, or nothing where it may be any.
         """
-        yield from ((question, id, mode, None) for mode, id in product(MatchMode, languages))
+        said = {id: self.matcher.languages[id].in_present(question) for id in languages}
+        yield from ((said[id], id, mode, None) for mode, id in product(MatchMode, languages))
         for id in languages:
-            for other in self.matcher.languages[id].recast(question):
+            for other in self.matcher.languages[id].recast(said[id]):
                 yield from ((other, id, mode, None) for mode in MatchMode)
         for id in languages:
-            alone = _without_asides(question, self.matcher, id, len(self._seated(request).table.names))
-            yield from ((alone, id, mode, None) for mode in MatchMode if alone != question)
+            alone = _without_asides(said[id], self.matcher, id, len(self._seated(request).table.names))
+            yield from ((alone, id, mode, None) for mode in MatchMode if alone != said[id])
         for id in languages:
-            for other, ask in self.matcher.languages[id].opposites(question):
+            for other, ask in self.matcher.languages[id].opposites(said[id]):
                 yield from ((other, id, mode, ask) for mode in MatchMode)
 
     def _left_aside(self, question: str, id: str, meanings: list[Reading], request: TableRequest) -> Iterator[str]:
@@ -343,7 +344,7 @@ class QuestionReader:
         return [_seated_at(self._narrowed(reading, narrowed, asked), asked, request) for reading in meanings]
 
     def _narrowed(self, reading: Reading, narrowed: Sequence[tuple[str, str]], request: TableRequest) -> Reading:
-        """Return a reading without the cases of those of whom it is not asked: “a player out of my range”.
+        """Return a reading without the cases of those of whom it is not asked: “a player whom I cannot see”.
 
         Where nobody is left, the answers tell of whom that is so.
         """

@@ -71,7 +71,7 @@ def _composed(table: dict[str, Any]) -> dict[str, Any]:
         """Put lists into a regular expression, which may stand in lists themselves."""
         return _LIST.sub(lambda m: f"(?:{filled('|'.join(lists[m[1]]))})" if lists.get(m[1]) else _NOTHING, pattern)
 
-    for name in ("rewritten", "sizes", "opposites", "recast", "asks_rules", "narrowed"):
+    for name in ("rewritten", "sizes", "opposites", "recast", "asks_rules", "narrowed", "tenses"):
         table[name] = [[filled(pattern), *rest] for pattern, *rest in table[name]]
     for name in EXPRESSIONS:
         table[name] = [filled(pattern) for pattern in table[name]]
