@@ -238,3 +238,16 @@ def test_the_list_of_scenarios_can_be_filtered(desk: Window, root: str) -> None:
     assert shown.evaluate(count) == 0
     assert shown.locator("details.filtered:visible").count() == 0
     assert "0 of" in shown.locator("form.filter [role=status]").inner_text()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_that_says_something_by_where_it_ends_is_not_broken(phone: Window, server: str, language: str) -> None:
+    """What is to be copied into a file of another program stands as it must there, and is scrolled by keys."""
+    page = phone.visit(f"{server}{'' if language == 'en' else 'it/'}contributing/automation.html")
+    blocks = page.evaluate("""() => [...document.querySelectorAll('code.language-yaml')].map((code) => {
+        const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(code);
+        const height = code.getBoundingClientRect().height - parseFloat(paddingTop) - parseFloat(paddingBottom);
+        return [Math.round(height / parseFloat(lineHeight)), code.textContent.trimEnd().split("\\n").length, code.tabIndex];
+    })""")
+    assert len(blocks) > 1 and all(shown <= written and place == 0 for shown, written, place in blocks), blocks
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -82,6 +82,7 @@
     for (const { link } of contents) link.classList.toggle("md-nav__link--active", link === read?.link);
     if (read) show(read.link);
   };
+  for (const code of document.querySelectorAll("code.language-yaml")) code.tabIndex = 0; // whose lines are not broken: it is scrolled by keys
   /* Whoever changes the language stays at the heading that was read: both languages have the same ones. */
   const PLACE = "place", kept = (act) => { try { return act(sessionStorage); } catch { return null; } }; // where nothing can be kept
   for (const link of document.querySelectorAll("a.language-link")) {

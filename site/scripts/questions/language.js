@@ -161,8 +161,16 @@ export class Language {
    * @returns {string}
    */
   inPresent(question) {
-    const { former, tenses } = this.table;
-    return new RegExp(former, "i").test(question) ? tenses.reduce((text, [said, read]) => text.replace(new RegExp(said, "gi"), read), straight(question)) : question;
+    const { tenses } = this.table;
+    return this.isFormer(question) ? tenses.reduce((text, [said, read]) => text.replace(new RegExp(said, "gi"), read), straight(question)) : question;
+  }
+
+  /**
+   * Return whether a question is about former days: it names a year.
+   * @returns {boolean}
+   */
+  isFormer(question) {
+    return new RegExp(this.table.former, "i").test(question);
   }
 
   /**

@@ -232,6 +232,14 @@ export class Reader {
   }
 
   /**
+   * Return whether a question is about former days: it names a year.
+   * @returns {boolean}
+   */
+  isFormer(question) {
+    return this.matcher.ids.some((/** @type {string} */ id) => this.matcher.of(id).language.isFormer(question));
+  }
+
+  /**
    * Return the questions that come nearest to one that was read as what was not meant.
    * @returns {{ask: string, of: string[]}[]}
    */

@@ -6,10 +6,10 @@ import { lookUp } from "../model/lookup.js";
 import { tableOf } from "../model/seating.js";
 import { button, element, fault, labelled } from "./drawing/dom.js";
 import { broughtAlong } from "./words/fact-words.js";
-import { answerKind, errorWords, goneWords, questionWords, say, sentence } from "./words/phrases.js";
+import { answerKind, dated, errorWords, goneWords, questionWords, say, sentence } from "./words/phrases.js";
 import { dayWords, tableWords } from "./fields/situation.js";
 import { writtenGiven } from "./state/address.js";
-import { groupMirrored } from "./state/mirrors.js";
+import { foldDays, groupMirrored } from "./state/mirrors.js";
 import { answerInWords, citedClauses, shortRuling } from "./ruling/ruling.js";
 import { pagesFor } from "./state/site-search.js";
 import { baseOf, beneath } from "./state/supposition.js";
@@ -155,7 +155,7 @@ export class PlainQuestions {
     const { word, words } = same ? tell(answered[0].answer) : { word: "", words: "" };
     const why = (/** @type {any} */ answer) => !answer.error && answer.status === "silent" && !answer.clauses.length && ` ${tell(answer).words}`; // no clause tells it
     const { text, on, seats } = answered[0].request;
-    const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = groupMirrored(shown, table);
+    const table = engine.program(text, on) && tableOf(seats, engine.rules.vocabulary), groups = foldDays(groupMirrored(shown, table));
     const read = groupMirrored(answered, table).map(({ asked }) => asked.one); // of mirror images one
     const chip = word && !opposite && element("span", { class: `answer ${answerKind(answered[0].answer)}` }, word); // yes to the opposite would be read as yes
     const verdict = chip || (isOneQuestion && same && sentence(words || word));
@@ -163,9 +163,10 @@ export class PlainQuestions {
     this.reply.replaceChildren(
       element("p", {}, strings[opposite ? "plain_read_opposite" : "plain_read"], " ", this.words(read, reader)),
       isTold ? element("p", {}, strings[same ? "plain_all" : "plain_cases"], " ", verdict, same && why(answered[0].answer)) : "",
-      element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike }) =>
+      element("ul", {}, ...groups.slice(0, MOST_CASES_SHOWN).map(({ asked: { one, request, answer }, alike, later }) =>
         element("li", { class: "live-case" }, this.button(one, reader), " ", ...shortRuling(engine, request, answer, !opposite), !same && why(answer),
-          alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say("mirrored", { count: alike }))))),
+          alike > 0 && element("span", { class: "more" }, " ", alike === 1 ? strings.mirrored_once : say("mirrored", { count: alike })),
+          later.length > 0 && element("span", { class: "more" }, " ", say(later.length === 1 ? "later_once" : "later", { count: later.length, last: dated(later[later.length - 1]) }))))),
       shown.length ? "" : sentence(strings.nobody), groups.length > MOST_CASES_SHOWN ? "…" : "");
     this.doubt(question, reader);
     this.isAnswered = true;
@@ -198,7 +199,7 @@ export class PlainQuestions {
     const told = errorWords(error, vocabulary), isLeading = told.endsWith(":"); // to what can be asked
     const items = (/** @type {HTMLElement[]} */ some) => some.map((one) => element("li", {}, one));
     const questions = cases.length ? [isLeading ? "" : element("p", {}, strings.plain_instead), element("ul", {}, ...items(cases.map((one) => this.button(one, reader))))] : [];
-    const found = clauses.length ? [] : pages.length ? [element("p", {}, strings.plain_pages), element("ul", { class: "live-pages" }, ...items(pages))]
+    const found = clauses.length ? [] : pages.length ? [element("p", {}, strings[reader.isFormer(question) ? "plain_pages_today" : "plain_pages"]), element("ul", { class: "live-pages" }, ...items(pages))]
       : near.length ? [element("p", {}, strings.plain_near), list(near)] : [];
     this.put(fault(told),
       ...(clauses.length ? [list(clauses)] : []),
@@ -292,8 +293,8 @@ export class PlainQuestions {
     const { vocabulary } = this.live.rulebooks.engineNow(this.live.state.text).rules;
     /** @type {Map<string, Case[]>} */
     const byCircumstance = new Map();
-    for (const one of cases) {
-      const along = this.along(one, vocabulary).join("; ");
+    for (const [one, days] of byDays(cases)) {
+      const along = this.along(one, days, vocabulary).join("; ");
       byCircumstance.set(along, [...(byCircumstance.get(along) ?? []), one]);
     }
     /** @type {Map<string, string[]>} */
@@ -325,18 +326,34 @@ export class PlainQuestions {
   /**
    * Return in words what goes with the question of a case.
    * @param {Case} one
+   * @param {string[]} days Those on which it is asked, if any.
    * @param {any} vocabulary
    * @returns {string[]}
    */
-  along({ left, leaving, given, on, seats, options }, vocabulary) {
+  along({ left, leaving, given, seats, options }, days, vocabulary) {
     const table = tableOf(seats ?? this.live.state.seats, vocabulary);
     return [
       ...goneWords(left, leaving),
       ...options.map((option) => say("with_option", { name: lookUp(vocabulary.options, option)?.words ?? option })),
       ...broughtAlong(Object.fromEntries(given), vocabulary, table),
-      ...(on ? [dayWords(on)] : []), ...(seats ? [tableWords(seats, this.live.tables())] : []),
+      ...(days.length > 1 ? [say("each_wording", { count: days.length, first: dated(days[0]), last: dated(days[days.length - 1]) })] : days.map(dayWords)), ...(seats ? [tableWords(seats, this.live.tables())] : []),
     ];
   }
+}
+
+/**
+ * Return cases that differ by their day alone once, each with its days.
+ * @param {Case[]} cases
+ * @returns {[Case, string[]][]}
+ */
+function byDays(cases) {
+  /** @type {Map<string, [Case, string[]]>} */
+  const folded = new Map();
+  for (const one of cases) {
+    const key = JSON.stringify({ ...one, on: null }), [first, days] = folded.get(key) ?? [one, []];
+    folded.set(key, [first, one.on ? [...days, one.on] : days]);
+  }
+  return [...folded.values()];
 }
 
 /**

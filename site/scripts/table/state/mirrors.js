@@ -1,5 +1,5 @@
 /* Cases of a question that are the same but for the names: turning the table, turning it over or both leads from one to the
-   other. Such cases are told once, where the rules answer them alike. */
+   other. Such cases are told once, where the rules answer them alike; so are those that differ by their day alone. */
 
 import { teamOf } from "../../model/seating.js";
 
@@ -62,4 +62,26 @@ export function groupMirrored(cases, table) {
     else groups.set(keys[0], { asked, alike: 0 });
   }
   return [...groups.values()];
+}
+
+/**
+ * Fold groups of cases that differ by their day alone, and are answered alike from one day to the next.
+ * @template {{asked: {request: Request, answer: Answer}, alike: number}} Group
+ * @param {Group[]} groups Those of one question in the order of their days.
+ * @returns {(Group & {later: string[]})[]} The first of each, with the days of the others.
+ */
+export function foldDays(groups) {
+  const folded = [], latest = new Map();
+  for (const group of groups) {
+    const { request: { on, ...rest }, answer: { status, answer } } = group.asked, key = JSON.stringify(rest);
+    const value = JSON.stringify([status, answer], (name, part) => (name === "clauses" || name === "overridden" ? undefined : part)), last = latest.get(key);
+    if (on && last?.value === value) {
+      last.later.push(on);
+      continue;
+    }
+    const later = [];
+    folded.push({ ...group, later });
+    latest.set(key, { value, later });
+  }
+  return folded;
 }
