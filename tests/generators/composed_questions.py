@@ -652,6 +652,48 @@ def of_everybody(language: str) -> Iterator[str]:
 #: for of whom something is so: each with the plain question.
 TOLD_BESIDE = {
     "en": (
+        ("can A1 attack B3 although he's a general?", "can A1 attack B3?"),
+        (
+            "B3 died last turn. can A1 attack B2 now even though he is the emperor?",
+            "B3 died last turn. can A1 attack B2?",
+        ),
+        ("can A1 attack B2, skipping the general?", "can A1 attack B2?"),
+        ("can A1 deploy a creature straight to A3, bypassing the emperor?", "can A1 deploy a creature to A3?"),
+        ("can A1 attack B3? My buddy says no.", "can A1 attack B3?"),
+        ("does the one who starts skip the draw like in 1v1?", "does the starting player skip the first draw?"),
+        ("there's 8 of us, four per team. what is the range of A2?", "four per team. what is the range of A2?"),
+        ("is it ok to play with four teams of three?", "can we play with four teams of three?"),
+        ("B1 attacks A3. can A2 block it with his wall?", "B1 attacks A3. can A2 block?"),
+        ("B1 attacks A3. I'm A2 with an untapped wall. can I throw it in front?", "B1 attacks A3. can A2 block?"),
+        ("B1 casts Murder and I'm A3 holding Counterspell. Can I counter it?", "can A3 counter a spell of B1?"),
+        (
+            "B1 swings at A3. I'm A2 and I cast Fog. Do they still take damage?",
+            "B1 attacks A3 and A2 casts Fog, is the damage stopped?",
+        ),
+        (
+            "A1 and B3 both have a Thalia out. Legend rule?",
+            "does the legend rule apply to a legend of A1 because of one of B3?",
+        ),
+        (
+            "A2 has rage quit. do his generals have to stop playing too?",
+            "A2 has conceded. are his generals out of the game?",
+        ),
+        ("A2 is at 10 poison. anything happen?", "A2 has 10 poison counters. does he lose?"),
+        ("A2 conceded because he was tired. does team A lose?", "A2 conceded. does team A lose?"),
+        ("A2 decked himself. do we keep going?", "A2 decked himself. does our team keep going?"),
+        ("I'm A3, I have Howling Mine. who gets the extra card each turn?", "who does an effect of A3 affect?"),
+        ("can A2 attack whoever he wants, or only the neighbours?", "whom can A2 attack?"),
+        (
+            "A2 deployed his bear to me (A3) and then I lost. who has the bear?",
+            "A2 deployed his bear to A3, then A3 loses. who gets the bear?",
+        ),
+        (
+            "B1 stole my Titan with Agent of Treachery and then I (A3) died. does he keep it?",
+            "B1 stole A3's titan. A3 died. who gets the titan?",
+        ),
+        ("My angel entered this turn. can I hand it to A2 right now?", "can I deploy a summoning sick creature to A2?"),
+        ("I just cast a creature with haste, can I give it to A2 this same turn?", "can I deploy a creature to A2?"),
+        ("can A2 send one creature at B1 and another at B3?", "can A2 attack B1 and, in the same combat, B3?"),
         ("can A1 attack B2, the emperor?", "can A1 attack B2?"),
         ("can my teammate tell me what to attack?", "can my teammate talk to me?"),
         ("may I ask my emperor what to play this turn?", "can I talk to my emperor?"),
