@@ -5,6 +5,7 @@ A third of the tasks in each language on a change, and all in the weekly run.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -21,17 +22,20 @@ pytestmark = pytest.mark.browser
 
 TASKS = tomllib.loads((REPOSITORY / "tests/data/judge_tasks.toml").read_text(encoding="utf-8"))["tasks"]
 MOST_TAPS = 3
+#: A sentence that was to say something.
+EMPTY = re.compile(r": ?\.(?!\w)")
 
-#: What can be read on the screen without scrolling.
+#: What can be read on the screen without scrolling; on paper all.
 ON_SCREEN = """() => {
     const words = document.createTreeWalker(document.querySelector("dialog[open]") ?? document.querySelector("main"), NodeFilter.SHOW_TEXT);
     const seen = [];
     while (words.nextNode()) {
-        const range = document.createRange();
+        const range = document.createRange(), within = words.currentNode.parentElement;
         range.selectNodeContents(words.currentNode);
-        const { top, bottom, height } = range.getBoundingClientRect();
-        const isSpace = !words.currentNode.data.trim();
-        if (isSpace || (height && top >= 0 && top < innerHeight - 20 && bottom > 0)) seen.push(words.currentNode.data);
+        const { top, bottom, height, left, right } = range.getBoundingClientRect(), isShown = matchMedia("print").matches
+            || (height && top >= 0 && top < innerHeight - 20 && bottom > 0 && left < innerWidth && right > 0);
+        const isThere = within.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true });
+        if (!words.currentNode.data.trim() || (isShown && isThere)) seen.push(words.currentNode.data);
     }
     return seen.join("").replace(/\\s+/g, " ");
 }"""
@@ -50,8 +54,26 @@ def do(one: Window, home: str, way: dict[str, Any]) -> int:
         until(page, "() => document.querySelector('.live-reply')?.childElementCount")
         until(page, "() => document.querySelector('[data-part=share] button')")
         taps += 1
+    for name in way.get("seats", ()):
+        seat = page.locator(f"a[data-seat={name}], .live-seat[data-player={name}]").first
+        seat.evaluate("(seat) => seat.scrollIntoView({ block: 'center' })")
+        seat.tap()
+        page.wait_for_selector(f".live-seat[data-player={name}][aria-pressed=true]")
+        one.rest()
+        taps += 1
     for words in way.get("taps", ()):
         tap(one, page, words)
+        taps += 1
+    if "language" in way:
+        page.tap("a.language-link")
+        page.wait_for_url(re.compile(r"/it/" if way["language"] == "it" else r"^(?!.*/it/)"))
+        taps += 1
+    if way.get("back"):
+        one.rest()
+        page.go_back()
+        taps += 1
+    if way.get("print"):
+        page.emulate_media(media="print")
         taps += 1
     one.rest()
     return taps
@@ -59,7 +81,9 @@ def do(one: Window, home: str, way: dict[str, Any]) -> int:
 
 def tap(one: Window, page: Page, words: str) -> None:
     before = page.url
-    page.locator("dialog[open] ol a, main a").filter(has_text=words).filter(visible=True).first.click()
+    page.locator("dialog[open] ol a, main a, .live-reply button").filter(has_text=words).filter(
+        visible=True
+    ).first.click()
     until(page, "before => location.href !== before", before)
     one.rest()
 
@@ -67,12 +91,14 @@ def tap(one: Window, page: Page, words: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_judge_sees_the_answer_within_three_taps(phone: Window, server: str, language: str) -> None:
     missed, most, first = {}, 0, LANGUAGES.index(language)
-    for task in some_of([*TASKS[first:], *TASKS[:first]], 6):
+    for task in some_of([task for task in [*TASKS[first:], *TASKS[:first]] if language in task], 6):
         way = task[language]
+        phone.page.emulate_media(media="screen")
         most = max(most, do(phone, f"{server}{FOLDERS[language]}index.html", way))
-        if way["sees"] not in (seen := phone.page.evaluate(ON_SCREEN)):
+        seen = phone.page.evaluate(ON_SCREEN)
+        if way["sees"] not in seen or EMPTY.search(seen):
             missed[task["about"]] = seen
         assert phone.complaints == [], task
     assert missed == {}
     assert 0 < most <= MOST_TAPS
-    assert len(TASKS) >= 25
+    assert len([task for task in TASKS if language in task]) >= 50
