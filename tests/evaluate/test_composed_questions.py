@@ -13,7 +13,9 @@ from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import team_of
 from emperor_rules.questions.cases import Reading
 from tests.generators.composed_questions import (
+    AS_SPOKEN,
     GAMES,
+    as_spoken,
     beside_card,
     composed,
     of_everybody,
@@ -53,6 +55,17 @@ def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     asked = some_of(questions, 100)
     meant = {question: (meanings(question, request, language), plainly[plain]) for question, plain in asked}
     assert {question: is_read for question, (is_read, plain) in meant.items() if is_read != plain} == {}
+
+
+@pytest.mark.parametrize("language", AS_SPOKEN)
+def test_a_question_as_people_speak_means_what_it_means_plainly(language: str) -> None:
+    different = {}
+    for text, question, plain in as_spoken(language):
+        request: TableRequest = {"text": text, "seats": SEATS_OF_VARIANTS.get(text, SIX)}
+        if (is_read := meanings(question, request, language)) != meanings(plain, request, language):
+            different[text, question] = is_read
+        assert not isinstance(is_read, str), (question, is_read)
+    assert different == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -839,6 +839,169 @@ def told_beside(language: str) -> Iterator[tuple[str, str]]:
     yield from with_plain(TOLD_BESIDE[language])
 
 
+#: Questions as people speak who play together, by text: with the names that parts, life and dying have among them, with what
+#: only surrounds what is asked, and with whose something is said by a pronoun. Each means the last of its row.
+AS_SPOKEN = {
+    "it": {
+        "cr-809": (
+            (
+                "raga il mio imperatore può guardarmi la mano quando vuole?",
+                "il mio imperatore mi può guardare la mano quando vuole?",
+                "il mio imperatore può guardare la mia mano in qualsiasi momento?",
+            ),
+            ("B1 può rubarmi una creatura? sono A1", "sono A1, B1 può rubare la mia creatura?"),
+            ("sono A1, possono distruggere una mia terra?", "sono A1, qualcuno può distruggere la mia terra?"),
+            ("sono A1, possono attaccarmi?", "sono A1, mi possono attaccare?", "da chi può essere attaccato A1?"),
+            (
+                "siamo in 7, possiamo fare 4 contro 3?",
+                "possiamo dividerci in 4 contro 3?",
+                "si può giocare 4 contro 3?",
+            ),
+            (
+                "Partite con 5 giocatori per squadra: si può? o 3 e basta?",
+                "squadre da 5: è possibile?",
+                "possiamo essere in 5 per squadra?",
+                "si può giocare con 5 giocatori per squadra?",
+            ),
+            ("4 contro 4: quali generali hanno raggio 2 e quali 1?", "4 contro 4: qual è il raggio dei generali?"),
+            (
+                "sono A1. posso targettare col bolt l'imperatore nemico B2 a inizio partita?",
+                "sono A1, posso boltare l'imperatore avversario B2?",
+                "sono A1. posso bersagliare B2 a inizio partita?",
+            ),
+            ("A3 può targettare B2 con un fulmine?", "A3 può bersagliare B2?"),
+            ("a chi posso fare una magia?", "a chi posso tirare un fulmine?", "chi posso bersagliare?"),
+            ("sono A2 l'imperatore, chi posso attaccare?", "sono l'imperatore A2, chi posso attaccare?"),
+            ("posso passare una creatura all'emperor?", "posso passare una creatura all'imperatore?"),
+            ("quante vite ha il generale?", "quanti punti vita ha il generale?"),
+            (
+                "sono A3 e davanti a me c'è B1 con un planeswalker, posso mandare le creature sul planeswalker?",
+                "sono A3 e davanti a me c'è B1 con un planeswalker, posso attaccarlo?",
+                "sono A3. B1 ha un planeswalker, posso mandarci le creature?",
+                "sono A3. posso attaccare un planeswalker di B1?",
+            ),
+            (
+                "il mio imperatore è morto ma io generale sono a 20 vite e ho il board pieno, posso continuare?",
+                "il mio imperatore è morto ma ho il board pieno, posso continuare?",
+                "il mio imperatore è morto, posso continuare?",
+            ),
+            ("il mio generale è morto, io no. perdo?", "il mio generale è morto, perdo?"),
+            ("se crepa il mio imperatore crepo anch'io?", "se muore il mio imperatore muoio anch'io?"),
+            (
+                "posso dare una creatura in missione all'avversario per fregarlo con un malus?",
+                "posso mettere in missione una creatura a un avversario?",
+                "posso schierare una creatura a un avversario per infastidirlo?",
+                "posso schierare una creatura a un avversario?",
+            ),
+            (
+                "do il mio mostro all'emperor nella mia main, lui me lo ripassa subito nello stesso turno?",
+                "passo una creatura al mio imperatore, lui può ridarmela nello stesso turno?",
+                "il mio imperatore può schierare una creatura a me nel mio turno?",
+            ),
+            (
+                "ho rubato con Act of Treason il drago di B1, posso passarlo al mio imperatore A2 prima che finisca il turno?",
+                "posso schierare una creatura al mio imperatore A2?",
+            ),
+            (
+                "B3 è morto ieri sera (partita sospesa lol), siamo al turno dopo. Io A1 posso attaccare l'imperatore B2?",
+                "B3 è uscito, ora siamo al turno successivo. A1 può attaccare B2?",
+                "B3 è morto nel turno precedente. A1 può attaccare B2?",
+            ),
+            (
+                "sono A2 l'imperatore, è morto il mio generale A3. Al prossimo turno chi posso attaccare?",
+                "sono A2. A3 è morto nel turno precedente. chi posso attaccare?",
+            ),
+            (
+                "muore A1 nel suo turno mentre aveva ancora delle magie sulla pila. che succede alle magie?",
+                "A1 concede con due incantesimi in pila. che fine fanno?",
+                "A1 muore. cosa succede alle magie di A1?",
+            ),
+            (
+                "sono A1. ho rubato il drago a B3, muoio. torna a lui?",
+                "sono A1. ho lanciato Mind Control sulla creatura di B3 e adesso muoio io. la creatura torna a lui?",
+                "A1 ha preso una creatura a B3. A1 esce, che succede alla creatura?",
+            ),
+            (
+                "Blood Artist mio, sono A1. Muore una creatura di B1 dall'altra parte: dreno?",
+                "ho Blood Artist, muore una creatura di B1: scatta? sono A1",
+                "sono A1. la mia carta si innesca quando muore una creatura di B1?",
+            ),
+            (
+                "ho Coat of Arms, conto pure i goblin di B2? io sono A3",
+                "sono A3. la mia carta conta i permanenti di B2?",
+            ),
+            (
+                "se due generali nemici sono morti tutti e due ma l'emperor resiste, abbiamo vinto?",
+                "se i generali nemici sono morti, la mia squadra vince?",
+            ),
+            ("quante carte di side max?", "quante carte in side?", "quante carte può avere la sideboard?"),
+            ("A1 può scegliere B3?", "A1 può scegliere B3 per una magia di A1?"),
+            ("A1 perde con 5 segnalini veleno?", "A1 è a 2 punti vita, muore?", "A1 perde?"),
+            ("chi siede accanto a me?", "quale giocatore siede accanto a me?"),
+            ("il generale accanto all'imperatore può attaccare?", "il generale può attaccare?"),
+            ("chi tiene la creatura se il proprietario muore?", "un giocatore esce, che fine fanno le sue carte?"),
+            ("il mana è in comune tra compagni?", "i compagni possono condividere mana?"),
+            ("il giocatore iniziale salta la pescata?", "il primo giocatore salta la pescata?"),
+            ("abbiamo un mulligan gratis?", "il primo mulligan è gratuito?"),
+            ("una da 4 e l'altra da 3, va bene?", "si può giocare 4 contro 3?"),
+        ),
+        "cr-810": (
+            ("il veleno conta per tutta la squadra?", "i compagni condividono i segnalini veleno?"),
+            ("chi gioca dopo la squadra A?", "quale squadra gioca dopo quella di un giocatore della squadra A?"),
+            ("possiamo giocare una terra a testa ogni turno?", "possiamo giocare una terra a testa?"),
+            (
+                "chi decide se non siamo d'accordo su chi attacca?",
+                "chi decide se litighiamo?",
+                "chi decide se la squadra non è d'accordo?",
+            ),
+            (
+                "il mio compagno ha finito il mazzo e deve pescare, io no. perdiamo?",
+                "il mio compagno ha finito il mazzo e deve pescare. crepiamo?",
+                "il mio compagno ha finito il mazzo e deve pescare, perdiamo?",
+            ),
+            (
+                "ho platinum angel in campo e il mio socio va a zero (la squadra cioè). crepiamo?",
+                "io ha platinum angel, il mio compagno va a zero. perdiamo?",
+            ),
+            (
+                "posso scambiare i punti vita con il mio compagno con l'effetto della carta?",
+                "posso scambiare i punti vita con il mio compagno?",
+            ),
+        ),
+        "cr-806": (
+            (
+                "un tizio ha lasciato la partita, il mio incantesimo che lui mi aveva rubato che fine fa?",
+                "un giocatore ha rubato una mia carta e lascia la partita, che fine fa la carta?",
+            ),
+            (
+                "B1 esce, la mia creatura che mi aveva fregato torna a me?",
+                "B1 ha rubato una mia carta e lascia la partita, che fine fa la carta?",
+            ),
+        ),
+        "cr-808": (
+            (
+                "siamo in 4 per squadra e la nostra esce estratta: chi inizia?",
+                "la squadra sorteggiata è di quattro, chi gioca per primo?",
+            ),
+            ("nelle partite a squadre posso usare il mana del compagno?", "posso usare il mana del compagno?"),
+        ),
+        "cr-811": (
+            (
+                "alternating teams: io e il mio socio possiamo sederci vicini?",
+                "due compagni possono sedersi accanto?",
+                "i compagni siedono vicini?",
+            ),
+        ),
+    }
+}
+
+
+def as_spoken(language: str) -> Iterator[tuple[str, str, str]]:
+    """Yield questions in a language as people speak, each with the text that is asked and the plain question."""
+    for text, rows in AS_SPOKEN[language].items():
+        yield from ((text, question, plain) for question, plain in with_plain(rows))
+
+
 #: Cards, as their names stand in a question; what is asked of one that somebody casts, and of whoever casts it: ``{c}`` is
 #: the card, ``{p}`` who casts it and ``{q}`` at whom it is aimed. The last of each is the plain question.
 CARDS = {
