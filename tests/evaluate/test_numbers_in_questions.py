@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from emperor_rules.errors import RequestError
@@ -19,6 +21,24 @@ TURNING = {"en": ("only", "not", "neither"), "it": ("solo", "non", "neanche")}
 COUNTS: TableRequest = {"text": "cr-810", "seats": SEATS_OF_VARIANTS["cr-810"]}
 COUNTED = {"shared-poison", "shared-life"}
 COUNTS_NOT: TableRequest = {"text": "cr-808", "seats": "o o | o o"}
+
+
+#: A number that each of a team has by himself, which is not that of the team.
+OF_EACH = {
+    "en": (
+        "each of us has {n} poison. do we lose?",
+        "each of us got {n} poison counters, are we dead?",
+        "both of us have {n} poison counters. does our team lose?",
+        "we both have {n} poison. do we lose?",
+        "A1 has {n} poison counters and A2 has {n}. does team A lose?",
+    ),
+    "it": (
+        "ognuno di noi ha {n} segnalini veleno, perdiamo?",
+        "abbiamo {n} segnalini veleno a testa, abbiamo perso?",
+        "abbiamo entrambi {n} segnalini veleno. la squadra perde?",
+        "A1 ha {n} segnalini veleno e A2 ne ha {n}, la squadra A perde?",
+    ),
+}
 
 
 def given(question: str, request: TableRequest, language: str) -> list[dict[str, object]] | None:
@@ -87,3 +107,11 @@ def test_a_number_that_is_narrowed_or_denied_is_not_simply_told(language: str) -
                 if options(turned, language) is not None:
                     alike[word] = turned
     assert alike == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_number_of_each_is_never_that_of_the_team(language: str) -> None:
+    """Eight each are sixteen together, of which a team is out, as it is not of eight."""
+    for put, number in product(OF_EACH[language], (8, 15)):
+        told = given(put.format(n=number), COUNTS, language) or []
+        assert not any(str(number) in str(case) for case in told), put

@@ -652,6 +652,31 @@ def of_everybody(language: str) -> Iterator[str]:
 #: for of whom something is so: each with the plain question.
 TOLD_BESIDE = {
     "en": (
+        ("B3 attacks A1 with a huge dragon. can A2 throw a blocker in front of it?", "B3 attacks A1. can A2 block?"),
+        ("can A2 give a creature to A1 the turn he casts it?", "can A2 deploy a summoning sick creature to A1?"),
+        (
+            "A1 handed his elf to A2, then A2 conceded, where does his elf go?",
+            "A1 gave a creature to A2, then A2 conceded, what happens to the creature?",
+        ),
+        ("what happens to the game if B2 quits because he's hungry?", "does the game go on if B2 concedes?"),
+        ("My opening hand was terrible. is the first mulligan free?", "is the first mulligan free?"),
+        ("can A1 attack B2 in this format?", "can A1 attack B2?"),
+        (
+            "B1 has an artifact that says whenever a creature enters, draw a card. A3's elf enters. does B1 draw?",
+            "does B1's Soul Warden see a creature entering under A3?",
+        ),
+        (
+            "A2 casts a spell that says he wins the game. is it all over?",
+            "an effect makes A2 win the game. is the game over?",
+        ),
+        ("can A1 attack B2, and B3 is in between?", "can A1 attack B2?"),
+        (
+            "A1 and A2 each have the same legendary creature. must one be sacrificed?",
+            "does the legend rule apply to a legend of A1 because of one of A2?",
+        ),
+        ("their creature is attacking A3. can A2 block?", "an opponent attacks A3. can A2 block?"),
+        ("can A1 attack the opponent two seats over?", "can A1 attack the opponent two seats away?"),
+        ("who goes first once we've rolled?", "who goes first?"),
         ("can A1 attack B3 although he's a general?", "can A1 attack B3?"),
         (
             "B3 died last turn. can A1 attack B2 now even though he is the emperor?",
