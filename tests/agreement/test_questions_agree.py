@@ -23,6 +23,8 @@ from emperor_rules.questions.cases import Case
 from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
 from tests.generators.composed_questions import (
+    AS_SPOKEN,
+    as_spoken,
     composed,
     of_everybody,
     of_ones_own,
@@ -327,6 +329,10 @@ def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> Non
     asked = [line(question, language) for way in put_together for question, _ in way(language)]
     asked += [line(question, language) for question in of_everybody(language)]
     asked += [line(q, language, text=text, seats=SEATS_OF_VARIANTS[text]) for text, q, _ in with_game(language)]
+    if language in AS_SPOKEN:
+        asked += [
+            line(q, language, text=text, seats=SEATS_OF_VARIANTS.get(text, SIX)) for text, q, _ in as_spoken(language)
+        ]
     giants = [question for question, _ in with_sized_game(language)]
     asked += [line(q, language, text="cr-810", seats=SEATS_OF_VARIANTS["cr-810"]) for q in giants]
     replies = compare(some_of(asked, 80), tmp_path)

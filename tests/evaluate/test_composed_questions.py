@@ -132,3 +132,17 @@ def test_what_somebody_tells_is_not_asked_of_him(question: str) -> None:
     request: TableRequest = {"text": "cr-809", "seats": SIX}
     assert isinstance(meanings(question, request, "en"), str)
     assert not isinstance(meanings("can you tell me who A1 can attack?", request, "en"), str)
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "do I lose with my teammate?"),
+        ("it", "posso perdere con il mio compagno?"),
+        ("it", "chi posso attaccare con il mio compagno?"),
+    ],
+)
+def test_nobody_asks_as_a_teammate_of_his_own(language: str, question: str) -> None:
+    """“With A2” tells who asks; “with my teammate” was read so too, and the question asked of everybody."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    assert isinstance(meanings(question, request, language), str)

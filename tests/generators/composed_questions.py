@@ -924,10 +924,6 @@ AS_SPOKEN = {
                 "il mio imperatore può schierare una creatura a me nel mio turno?",
             ),
             (
-                "ho rubato con Act of Treason il drago di B1, posso passarlo al mio imperatore A2 prima che finisca il turno?",
-                "posso schierare una creatura al mio imperatore A2?",
-            ),
-            (
                 "B3 è morto ieri sera (partita sospesa lol), siamo al turno dopo. Io A1 posso attaccare l'imperatore B2?",
                 "B3 è uscito, ora siamo al turno successivo. A1 può attaccare B2?",
                 "B3 è morto nel turno precedente. A1 può attaccare B2?",
@@ -961,6 +957,26 @@ AS_SPOKEN = {
             ),
             ("quante carte di side max?", "quante carte in side?", "quante carte può avere la sideboard?"),
             ("A1 può scegliere B3?", "A1 può scegliere B3 per una magia di A1?"),
+            ("sono A1, B2 lo posso attaccare?", "sono A1, posso attaccare B2?"),
+            ("le carte del mio compagno le posso guardare?", "posso guardare le carte del mio compagno?"),
+            ("il drago di B1 lo posso bersagliare?", "posso bersagliare il drago di B1?"),
+            (
+                'A1 lancia "ogni avversario scarta una carta". chi scarta?',
+                "A1 gioca una carta dice che ogni avversario scarta una carta: chi scarta?",
+            ),
+            ("B1 gioca Ira di Dio: le mie creature muoiono? sono A3", "la spazzata di B1 distrugge le creature di A3?"),
+            ("i generali vincono pure se sono morti?", "sono un generale, io sono uscito, posso vincere?"),
+            (
+                "perdiamo se il nostro imperatore pesca a vuoto?",
+                "perdiamo se il nostro imperatore pesca da un grimorio vuoto?",
+            ),
+            ("se gli imperatori nemici crepano vinciamo?", "se gli imperatori nemici muoiono vinciamo?"),
+            (
+                "il mio generale può regalarmi un drago a fine turno di B1?",
+                "il mio generale può cedere a me un drago nel turno di B1?",
+            ),
+            ("che fine fanno i token di A1 se esce?", "che fine fanno le pedine di A1 se esce?"),
+            ("posso parlare di nascosto con il mio imperatore?", "posso parlare con il mio imperatore?"),
             ("A1 perde con 5 segnalini veleno?", "A1 è a 2 punti vita, muore?", "A1 perde?"),
             ("chi siede accanto a me?", "quale giocatore siede accanto a me?"),
             ("il generale accanto all'imperatore può attaccare?", "il generale può attaccare?"),

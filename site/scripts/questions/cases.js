@@ -4,7 +4,7 @@ import { EVERYBODY } from "../evaluate/lists.js";
 import { teamOf } from "../model/seating.js";
 import { ASKER, OTHER, distinct } from "./clauses.js";
 import { supposedBy } from "./patterns.js";
-import { candidates, isEverybody, isMention, isOpen, mention, readingsOf } from "./mentions.js";
+import { candidates, isEverybody, isMention, isOfAsker, isOpen, mention, readingsOf } from "./mentions.js";
 
 /** A question that speaks of more cases is refused. */
 const MOST_CASES = 600;
@@ -221,14 +221,6 @@ function* fill(items, asker, players, seated) {
     for (const value of values(items, at, chosen, asker, players, seated)) yield* extend(new Map([...chosen, [at, value]]), later);
   };
   yield* extend(new Map(), order);
-}
-
-/**
- * Return whether a mention is whoever asks, or seen from there.
- * @param {Mention} who
- */
-function isOfAsker({ asker, viewpoint }) {
-  return asker || viewpoint === "asker";
 }
 
 /**

@@ -1,7 +1,7 @@
 /* Finding what a question is by the order of its words, and the clauses of circumstance within it. */
 
 import { BREAK, POSSESSIVE, SOMEBODY, isNumber, split } from "./language.js";
-import { isAlike, isMention, isOpen, namedAs } from "./mentions.js";
+import { isAlike, isMention, isOfAsker, isOpen, namedAs } from "./mentions.js";
 import { PLAYER_SIGN, TEAM_SIGN, keyOf, partsOf, signOf, withoutLight } from "./patterns.js";
 
 /** What is owned has at most so many words: "A2's range of influence". */
@@ -293,7 +293,7 @@ function asks(tokens, { table }) {
 }
 
 /**
- * Return who somebody says to be: "I am A2"; or who somebody else is: "my king is A2".
+ * Return who somebody says to be, never "my teammate": "I am A2"; or who somebody else is: "my king is A2".
  * @param {Value[]} values
  * @returns {Match | null}
  */
@@ -303,7 +303,7 @@ function askerOf(values, language) {
       (word === SOMEBODY ? isMention(values[n]) : values[n] === language.stem(word)));
     const mentions = values.filter(isMention), asker = mentions[mentions.length - 1];
     if (!fits || !asker) continue;
-    if (!asker.asker && !asker.asked && !asker.team && mentions.slice(0, -1).every((other) => other.asker)) return { pattern: ASKER, slots: [""], fills: [asker] };
+    if (!(isOfAsker(asker) && !asker.roles.length) && !asker.asked && !asker.team && mentions.slice(0, -1).every((other) => other.asker)) return { pattern: ASKER, slots: [""], fills: [asker] };
     const [said, named] = [...mentions].sort((one, other) => Number(isOpen(other)) - Number(isOpen(one))).slice(-2);
     if (!named?.names.length || said.names.length || said.asked || !(said.roles.length || said.side || said.place)) continue;
     return { pattern: ASKER, slots: [OTHER], fills: [namedAs(said, named.names)] };

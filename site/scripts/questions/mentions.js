@@ -62,6 +62,14 @@ export function isAlike(one, other) {
 }
 
 /**
+ * Return whether a mention is whoever asks, or seen from there.
+ * @param {Mention} who
+ */
+export function isOfAsker({ asker, viewpoint }) {
+  return asker || viewpoint === "asker";
+}
+
+/**
  * Return whether who it is must be worked out at the table.
  * @param {Mention} mentioned
  */

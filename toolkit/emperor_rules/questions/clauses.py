@@ -292,14 +292,16 @@ def _asks(tokens: Sequence[Word], language: Language) -> bool:
 
 
 def _asker(values: Values, language: Language) -> Match | None:
-    """Return who somebody says to be: “I am A2”; or who somebody else is: “my king is A2”."""
+    """Return who somebody says to be, never “my teammate”: “I am A2”; or who somebody else is: “my king is A2”."""
     for pattern in language.asker_is.get(len(values), ()):
         if all(
             isinstance(value, Mention) if word == SOMEBODY else value == word
             for value, word in zip(values, pattern, strict=True)
         ):
             *others, asker = mentions = [value for value in values if isinstance(value, Mention)]
-            if not (asker.asker or asker.asked or asker.team) and all(mention.asker for mention in others):
+            if not ((asker.of_asker and not asker.roles) or asker.asked or asker.team) and all(
+                mention.asker for mention in others
+            ):
                 return Match(ASKER, ("",), (asker,))
             other, *_, named = sorted([*mentions, asker], key=lambda mention: bool(mention.names))
             if named.names and not (other.names or other.asked) and (other.roles or other.side or other.place):
