@@ -958,6 +958,15 @@ AS_SPOKEN = {
             ("quante carte di side max?", "quante carte in side?", "quante carte può avere la sideboard?"),
             ("A1 può scegliere B3?", "A1 può scegliere B3 per una magia di A1?"),
             ("sono A1, B2 lo posso attaccare?", "sono A1, posso attaccare B2?"),
+            ("B2 lo posso attaccare se B1 è morto?", "posso attaccare B2 se B1 è morto?"),
+            ("A1 mi può attaccare? sono B3", "A1 può attaccare B3?"),
+            ("sono A1, l'imperatore nemico mi può bersagliare?", "sono A1, l'imperatore nemico può bersagliarmi?"),
+            (
+                "chi, dei compagni di A1, può essere bersagliato da A1?",
+                "chi dei compagni di A1 può essere bersagliato da A1?",
+                "quale compagno di A1 può essere bersagliato da A1?",
+            ),
+            ("chi, degli avversari, può essere attaccato da A1?", "quale avversario può essere attaccato da A1?"),
             ("le carte del mio compagno le posso guardare?", "posso guardare le carte del mio compagno?"),
             ("il drago di B1 lo posso bersagliare?", "posso bersagliare il drago di B1?"),
             (
