@@ -11,7 +11,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Inclusion, RelatedText, TextRelation, included_texts
 from emperor_rules.site.context import site_context
-from emperor_rules.site.packs import GUIDE, page_packs
+from emperor_rules.site.packs import GUIDE, HISTORY, page_packs
 from emperor_rules.site.texts import arrange_texts, todays_text
 from emperor_rules.source import NOWHERE
 from tests.support.shipped import rulebook
@@ -52,5 +52,5 @@ def test_a_house_rulebook_is_kept_offline_by_itself():
     grown = replace(rulebook(), texts={**texts, house.id: house}, scenarios=())
     report = CheckReport(grown, ScenarioRun(), (), 0.0, engine=Engine(grown))
     packs = {pack.id: pack for pack in page_packs(site_context(report, "en"))}
-    assert [*packs] == [house.id, GUIDE]
+    assert [*packs] == [house.id, HISTORY, GUIDE]
     assert packs[house.id].paths == ("texts/house.html", "house/")

@@ -16,11 +16,14 @@ from emperor_rules.site.context import SiteContext
 from emperor_rules.site.pages.scenarios import COVERAGE
 from emperor_rules.site.pages.situations import situation_path, situations
 from emperor_rules.site.pages.tables import seatings, table_page
+from emperor_rules.site.pages.texts import EDITIONS
 from emperor_rules.site.permalinks import clause_folder, pair_page, question_page, text_page
 from emperor_rules.site.texts import concluding
 
 #: The guide for contributors: the folder of its pages, which names the pack, and the prefix of their addresses.
 GUIDE, GUIDE_FOLDER = "contributing", "contributing/"
+#: The pack of the page that says what each edition of the official rules changed.
+HISTORY = "editions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,13 @@ class PagePack:
 
 
 def page_packs(context: SiteContext) -> tuple[PagePack, ...]:
-    """Return the packs that a reader may keep beside the first, in the order of the rulebooks, the guide last."""
+    """Return the packs beside the first: those of rulebooks in their order, what editions changed, and the guide."""
     paths = by_key((book, path) for path, books in _pages(context) for book in books)
     texts = (text for text in context.standalone if text.id in paths)
     packs = [PagePack(text.id, text.titles.get(context.language), tuple(paths[text.id])) for text in texts]
+    history = PagePack(HISTORY, context.locale["site_editions"], (_html(EDITIONS.path),))
     guide = (GUIDE_FOLDER, _html(COVERAGE.path))
-    return (*packs, PagePack(GUIDE, context.locale["site_contributing"], guide))
+    return (*packs, history, PagePack(GUIDE, context.locale["site_contributing"], guide))
 
 
 def _pages(context: SiteContext) -> Iterator[tuple[str, frozenset[str]]]:

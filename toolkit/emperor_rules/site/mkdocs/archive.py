@@ -36,6 +36,8 @@ PARTS_FILE, SIZE = "packs/parts.json", "{{size {id}}}"
 UNREAD = re.compile(r"^[^/]*\.(json|gz)$|(^|/)packs/|sitemap\.xml|\.png$|(^|/)\.[^/]*$")
 #: The folders of the other languages.
 OTHERS = tuple(folder_of(language) for language in LANGUAGES if folder_of(language))
+#: A page of fewer bytes leads on to another, and says nothing else.
+LEADING_ON = 2_000
 #: The end of a tar archive.
 ARCHIVE_END = bytes(1024)
 
@@ -51,7 +53,11 @@ def pack(site: Path) -> None:
     The same site gives the same bytes.
     """
     paths = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
-    files = {name: paths[name] for name in sorted(paths, key=_place) if name != WORKER and not UNREAD.search(name)}
+    files = {
+        name: paths[name]
+        for name in sorted(paths, key=lambda name: _place(name, paths[name]))
+        if name != WORKER and not UNREAD.search(name)
+    }
     (site / PACK).parent.mkdir(exist_ok=True)
     with ThreadPoolExecutor() as threads:  # compressing holds up no other thread
         packs = list(threads.map(partial(_pack_language, site, files), LANGUAGES))
@@ -107,9 +113,15 @@ def _size(count: int, language: str) -> str:
     return f"{max(count, 50_000) / 1e6:.1f}".replace(".", read_locale(language)["site_decimal"])
 
 
-def _place(name: str) -> tuple[bool, bool, str]:
-    """Return where a file stands in a pack: like by like, as gzip looks back only 32 kB."""
-    return name.endswith(".html"), name.count("/") > 1 + name.startswith(OTHERS) and name.endswith("/index.html"), name
+def _place(name: str, path: Path) -> tuple[str, bool, str, int, str]:
+    """Return where a file stands in a pack: like by like, as gzip looks back only 32 kB.
+
+    Pages that only lead on are alike, and others most like those of their folder that are about as long.
+    """
+    size = path.stat().st_size
+    own = next((folder for folder in OTHERS if name.startswith(folder)), "")
+    folder, _, rest = name.removeprefix(own).partition("/")
+    return path.suffix, size < LEADING_ON, folder if rest else "", size, name
 
 
 def _tar(files: Mapping[str, Path], names: Iterable[str]) -> bytes:
