@@ -19,7 +19,7 @@ from emperor_rules.evaluate.engine import Engine
 from emperor_rules.language.foreign_sentences import taken_apart
 from emperor_rules.language.inflection import plural_noun, role_forms, singular_noun, verb_forms, with_article
 from emperor_rules.language.parser import sentence_at
-from emperor_rules.language.plain_sentences import HIM, OF_THE_SIDE, plain_sentence
+from emperor_rules.language.plain_sentences import DENYING, HIM, OF_THE_SIDE, plain_sentence
 from emperor_rules.language.scanner import NUMERAL
 from emperor_rules.language.undeclared_roles import UndeclaredRole, free_letter
 from emperor_rules.language.written_sentences import WrittenSentence, how_to_write, puts
@@ -46,7 +46,8 @@ def with_statements_read(findings: Iterable[Diagnostic], rulebook: Rulebook) -> 
     """Yield findings; of sentences that cannot be read but asked, with how the language of rules has them."""
     engine, asked = Engine(rulebook), set[Span]()
     for finding in findings:
-        bare = finding.code in UNKNOWN_WORDS and finding.span.file not in rulebook.borrowed and _says_little(finding)
+        own = finding.code in UNKNOWN_WORDS and finding.span.file not in rulebook.borrowed
+        bare = own and (_says_little(finding) or _is_denying(finding, rulebook))
         written = _sentence_of(finding, rulebook) if bare else None
         if written is None or written.whole in asked:
             yield finding
@@ -59,6 +60,14 @@ def _says_little(finding: Diagnostic) -> bool:
     """Return whether nothing is offered but to declare a role, or to write a number in digits."""
     edits = [edit for fix in finding.fixes for edit in fix.edits]
     return all(edit.span.file != finding.span.file or NUMERAL.match(edit.text) for edit in edits)
+
+
+def _is_denying(finding: Diagnostic, rulebook: Rulebook) -> bool:
+    """Return whether the word that is not understood denies the sentence, so that it is no slip of a word like it."""
+    source, (line, column, _, end) = rulebook.sources.get(finding.span.file), finding.span[1:5]
+    if source is None:
+        return False
+    return source.line(line)[column - 1 : end - 1].lower() in DENYING
 
 
 def _sentence_of(finding: Diagnostic, rulebook: Rulebook) -> WrittenSentence | None:
