@@ -13,7 +13,8 @@ from emperor_rules.check.pipeline import check_folder
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
 from emperor_rules.limits import Bounds
-from emperor_rules.search.roles import known_roles, tellable_letters
+from emperor_rules.resolve.roles import known_roles
+from emperor_rules.search.roles import tellable_letters
 from tests.support.paths import RULES
 from tests.support.sampling import some_of
 

@@ -15,6 +15,7 @@ from emperor_rules.questions.cases import Reading
 from tests.generators.composed_questions import (
     AS_SPOKEN,
     GAMES,
+    TELLING,
     as_spoken,
     beside_card,
     composed,
@@ -24,6 +25,7 @@ from tests.generators.composed_questions import (
     with_asker,
     with_card,
     with_game,
+    with_plain,
     with_rule,
     with_scene,
     with_sized_game,
@@ -55,6 +57,15 @@ def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     asked = some_of(questions, 100)
     meant = {question: (meanings(question, request, language), plainly[plain]) for question, plain in asked}
     assert {question: is_read for question, (is_read, plain) in meant.items() if is_read != plain} == {}
+
+
+@pytest.mark.parametrize("language", TELLING)
+def test_what_may_decide_is_never_left_aside(language: str) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    plainly = {plain: meanings(plain, request, language) for *_, plain in TELLING[language]}
+    assert not [refused for refused in plainly.values() if isinstance(refused, str)]
+    asked = with_plain(TELLING[language])
+    assert [question for question, plain in asked if meanings(question, request, language) == plainly[plain]] == []
 
 
 @pytest.mark.parametrize("language", AS_SPOKEN)

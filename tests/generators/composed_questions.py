@@ -1128,3 +1128,33 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
         for said, card, frame in product(NOT_OF_THE_CARD[language], cards[language], frames[language][:-1]):
             if "{c}" in frame:
                 yield frame.format(c=f"{card} {said}", **told), frame.format(c=card, **told)
+
+
+#: Questions with something told that may decide, and the same without it: never the same question.
+TELLING = {
+    "en": (
+        (
+            "A1 has an enchantment that says whenever a creature you control dies, draw a card. A2's elf dies. Does A1 draw?",
+            "A1 has an enchantment that says whenever a creature dies, draw a card. A2's elf enters. Does A1 draw?",
+            "A1 has an enchantment that says whenever an opponent's creature dies, draw a card. A2's elf dies. Does A1 draw?",
+            "does A1's Soul Warden see a creature entering under A2?",
+        ),
+        (
+            "My creature with haste entered this turn. Can I give it to A2?",
+            "My hasty dragon came down this turn. Can I deploy it to A2?",
+            "can I deploy a summoning sick creature to A2?",
+        ),
+        (
+            "B1 attacks A3 with a flying dragon. can A3 block?",
+            "B1 attacks A3 with an unblockable rogue. can A3 block it?",
+            "B1 attacks A3. can A3 stop it?",
+            "B1 attacks A3. can A3 block?",
+        ),
+        ("can I attack any opponent I want, or only if B1 left?", "whom can I attack?"),
+        ("A1 left because his emperor died. who wins?", "A1 left. who wins?"),
+        ("A3 conceded because team B has won. who wins?", "A3 conceded. who wins?"),
+        ("do I lose with my emperor?", "does my emperor lose?"),
+        ("what is my life total now?", "how much life do I start with?"),
+    ),
+    "it": (("perdo con il mio imperatore?", "il mio imperatore perde?"),),
+}

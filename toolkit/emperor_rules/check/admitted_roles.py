@@ -18,8 +18,8 @@ from emperor_rules.messages import ENGLISH, LANGUAGES, Message
 from emperor_rules.model.rulebook import Rulebook
 from emperor_rules.model.texts import Clause, Edition, Sentence
 from emperor_rules.model.vocabulary import Role
+from emperor_rules.resolve.roles import parts_of, roles_in
 from emperor_rules.resolve.rules import ResolvedText
-from emperor_rules.search.roles import parts_of, roles_in
 from emperor_rules.search.seatings import FEWEST_SEATS, TooManySeatings, legal_tables
 from emperor_rules.source import SourceFile, Span
 

@@ -59,8 +59,9 @@ from emperor_rules.questions.settings import (
     take_period,
     take_size,
 )
-from emperor_rules.resolve.cone import cone_of, rules_for_its_roles
+from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
+from emperor_rules.resolve.roles import rules_for_its_roles
 from emperor_rules.resources import cache_folder, languages_folder
 
 #: The name of the file, and the rooms of a folder of rules on whose files it rests.

@@ -87,37 +87,6 @@ def _can_hold(resolved: ResolvedText, predicate: str, in_use: frozenset[str]) ->
 
 
 @memoized_per_text
-def rules_for_its_roles(resolved: ResolvedText, predicate: str) -> tuple[Rule, ...]:
-    """Return the rules about a predicate that can apply where nobody has a role that the text does not know.
-
-    It knows those that its head names; one without such a line, those that texts it includes name and those of which it
-    speaks.
-    """
-    by_id = {text.id: text for text in resolved.texts}
-    reached = [resolved.text]
-    for text in reached:
-        if text.roles is None:
-            included = (by_id[inclusion.text] for inclusion in text.includes if inclusion.text in by_id)
-            reached += [other for other in included if other not in reached]
-    silent = {text.id for text in reached if text.roles is None}
-    known = {role for text in reached for role in text.roles or ()}
-    own = (rule for rule in resolved.rules if resolved.clauses[rule.clause].clause.text in silent)
-    known.update(node.role for rule in own for node in walk(rule.guard) if isinstance(node, HasRole))
-
-    def possible(part: Condition) -> bool:
-        match part:
-            case terms.And(parts):
-                return all(map(possible, parts))
-            case terms.Quantified(kind=terms.Quantifier.SOME, where=where, body=body):
-                return possible(where) and possible(body)
-            case HasRole(role, _, True):
-                return role in known
-        return True
-
-    return tuple(rule for rule in resolved.rules_about(predicate) if possible(rule.guard))
-
-
-@memoized_per_text
 def _direct_cone(resolved: ResolvedText, predicate: str, in_use: frozenset[str] | None) -> Cone:
     """Return what a predicate depends on by itself, and the predicates that it reads."""
     reads: dict[str, set[str]] = {kind: set() for kind in ("predicate", "moment", "given", "option", "role", *_SEATING)}

@@ -28,9 +28,10 @@ from emperor_rules.model.seating import (
 from emperor_rules.model.terms import Apply, Condition, First, HasRole, Holds, PlayerName, TeamName, walk
 from emperor_rules.model.vocabulary import Vocabulary
 from emperor_rules.resolve.cone import cone_signature
+from emperor_rules.resolve.roles import known_roles
 from emperor_rules.resolve.rules import ResolvedText, Rule, memoized_per_text
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import bound, depends_on_roles, known_roles, reads_predicates, tellable_letters
+from emperor_rules.search.roles import bound, depends_on_roles, reads_predicates, tellable_letters
 from emperor_rules.search.state_space import Space, default_givens, plain_space
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.verdict import Bits, Conclusion

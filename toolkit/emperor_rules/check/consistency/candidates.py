@@ -29,9 +29,10 @@ from emperor_rules.model.texts import Edition
 from emperor_rules.model.vocabulary import Predicate, Role
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import dates_of
+from emperor_rules.resolve.roles import parts_of, roles_in
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import parts_of, roles_in, tellable_letters
+from emperor_rules.search.roles import tellable_letters
 from emperor_rules.search.seatings import (
     FEWEST_SEATS,
     RoleSpace,

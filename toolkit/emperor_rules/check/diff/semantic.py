@@ -35,9 +35,10 @@ from emperor_rules.model.terms import PLAYER
 from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import DefaultWord, GivenFact, GivenKind, Predicate, PredicateKind, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of, cone_signature, rule_senses
+from emperor_rules.resolve.roles import known_roles
 from emperor_rules.resolve.rules import ResolvedText
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import known_roles, tellable_letters
+from emperor_rules.search.roles import tellable_letters
 from emperor_rules.search.seatings import TooManySeatings, judges_seatings, legal_tables, requirement_signature
 from emperor_rules.search.state_space import PlayerValue, Space, default_value
 from emperor_rules.search.witness_search import (

@@ -24,9 +24,9 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of, own_signature
 from emperor_rules.resolve.resolver import UnfoldedSentences, resolve
+from emperor_rules.resolve.roles import known_roles
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
-from emperor_rules.search.roles import known_roles
 from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
 from emperor_rules.search.space_layout import (
     MOST_SET_POSITIONS,
