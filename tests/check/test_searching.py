@@ -72,6 +72,32 @@ def test_every_contradiction_of_a_random_text_is_found(seed: int, tmp_path: Path
     assert {clash.request["ask"] for clash in mine} <= set(may_conflict(by, T))
 
 
+@pytest.mark.parametrize(
+    ("yes", "no", "may"),
+    [
+        ("p is a king", "p is a pawn", True),
+        ("p is a king and p is next to p", "p is next to p", True),
+        ("p is a king and p is next to p", "p is a king and not (p is next to p)", False),
+        ("p is a king", "not (p is a king and p is next to p)", True),
+        ("p is a king and p is next to p", "not (p is a king and p is next to p)", False),
+    ],
+)
+def test_sentences_whose_conditions_deny_each_other_cannot_contradict(
+    yes: str, no: str, may: bool, tmp_path: Path
+) -> None:
+    by = playable_answerer(
+        tmp_path, t=base("t", clause("3", f"p is red when {yes}."), clause("4", f"p is not red when {no}."))
+    )
+    assert ("red" in may_conflict(by, T)) is may
+
+
+def test_who_comes_earlier_and_who_does_not_cannot_contradict() -> None:
+    """The one compares two numbers with “less than”, the other the same two with “at least”."""
+    asks = set(may_conflict(Engine(whole_rulebook()), Edition("cr-808")))
+    assert not asks & {"chooses-before", "blocks-before", "damage-before"}
+    assert asks & {"wins", "game-goes-on"}
+
+
 ONLY: dict[str, tuple[str, Bounds, Bounds, dict[str, Any]]] = {
     "an option": ("option fog is in use", Bounds(4), Bounds(4), {"options": ["fog"]}),
     "two options": (

@@ -364,7 +364,15 @@ def test_a_table_in_a_mirror_is_another_where_it_matters_which_way_round(
     )
 
 
-@pytest.mark.parametrize(("ask", "option", "alike"), [("may-attack", "attack-right", False), ("wins", "", True)])
+@pytest.mark.parametrize(
+    ("ask", "option", "alike"),
+    [
+        ("may-attack", "attack-right", False),
+        ("may-attack", "attack-multiple", True),
+        ("may-attack", "", True),
+        ("wins", "", True),
+    ],
+)
 def test_a_table_and_its_mirror_image_are_alike_unless_it_matters_which_way_round(
     ask: str, option: str, alike: bool
 ) -> None:

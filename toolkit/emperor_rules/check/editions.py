@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from emperor_rules.errors import RequestError
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.model.rulebook import Rulebook
-from emperor_rules.model.terms import Always, Not
+from emperor_rules.model.terms import Always, And, At, Compare, Condition, Not
 from emperor_rules.model.texts import Clause, Edition, Text
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
+from emperor_rules.resolve.cone import rules_in_play
 from emperor_rules.resolve.resolver import change_dates
-from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, memoized_per_text
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText, Rule, memoized_per_text
 from emperor_rules.search.seatings import judges_seatings
 from emperor_rules.semantics.verdict import Conclusion
 
@@ -76,15 +77,53 @@ def speaks(text: ResolvedText, predicate: Predicate) -> bool:
     return bool(text.by_predicate.get(predicate.id))
 
 
-def may_clash(text: ResolvedText, predicate: Predicate) -> bool:
-    """Return whether, by the rules alone, two of them could conclude differently without one overriding the other."""
-    rules = text.rules_about(predicate.id)
+def may_clash(text: ResolvedText, predicate: Predicate, in_use: frozenset[str] | None = None) -> bool:
+    """Return whether, by the rules alone, two of them could conclude differently where neither overrides the other.
+
+    Where just the options ``in_use`` are so, rules that need another count for nothing.
+    """
+    rules = rules_in_play(text, predicate.id, in_use)
     if predicate.kind is PredicateKind.VALUE:
         return sum(rule.kind == Conclusion.VALUE for rule in rules) > 1
     grants = [rule for rule in rules if rule.kind == Conclusion.YES and not rule.defeasible]
     beaten = text.principle is not None
     denials = [rule for rule in rules if rule.kind == Conclusion.NO and not (beaten and rule.prohibits)]
-    return any(grant.sentence is not denial.sentence for grant in grants for denial in denials)
+    return any(_may_meet(grant, denial) for grant in grants for denial in denials)
+
+
+def _may_meet(grant: Rule, denial: Rule) -> bool:
+    """Return whether two rules can both apply where neither overrides the other, as far as their conditions tell."""
+    if grant.sentence is denial.sentence or denial.number in grant.overriders or grant.number in denial.overriders:
+        return False
+    if (grant.letters, grant.place, grant.place_key) != (denial.letters, denial.place, denial.place_key):
+        return True
+    granting, denying = frozenset(_parts(grant.guard)), frozenset(_parts(denial.guard))
+    return not (_denies(granting, denying) or _denies(denying, granting))
+
+
+def _parts(condition: Condition) -> Iterator[Condition]:
+    """Yield the conditions that hold wherever a condition does, as it joins them."""
+    if isinstance(condition, And):
+        for part in condition.parts:
+            yield from _parts(part)
+    else:
+        yield condition
+
+
+def _denies(parts: frozenset[Condition], others: frozenset[Condition]) -> bool:
+    """Return whether one of some conditions is the negation of what others say together."""
+    return any(others.issuperset(_parts(_negation(part))) for part in parts)
+
+
+def _negation(condition: Condition) -> Condition:
+    match condition:
+        case Not(part):
+            return part
+        case At(moment, part):
+            return At(moment, _negation(part))
+        case Compare(operator, left, right):
+            return Compare(operator.opposite, left, right)
+    return Not(condition)
 
 
 def touched_predicates(predicates: frozenset[str], rulebook: Rulebook) -> frozenset[str]:

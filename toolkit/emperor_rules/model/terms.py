@@ -35,6 +35,16 @@ class Operator(StrEnum):
     AT_MOST = "<="
     AT_LEAST = ">="
 
+    @property
+    def opposite(self) -> Operator:
+        """The one that holds exactly where this one fails."""
+        pairs = (
+            (Operator.EQUAL, Operator.UNEQUAL),
+            (Operator.LESS, Operator.AT_LEAST),
+            (Operator.MORE, Operator.AT_MOST),
+        )
+        return next(other for pair in pairs for one, other in (pair, pair[::-1]) if one is self)
+
 
 class Moment(StrEnum):
     """When the seats are looked at: now, as the turn began, or at the start of the game.

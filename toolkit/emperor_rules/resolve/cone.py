@@ -55,35 +55,48 @@ class Cone:
 def rules_in_play(resolved: ResolvedText, predicate: str, in_use: frozenset[str] | None) -> tuple[Rule, ...]:
     """Return the rules about a predicate that can apply while just these options are in use; ``None`` stands for any.
 
-    The others are those whose condition is false whatever the position: it names an option, or a fact that only rules
-    conclude which cannot apply.
+    The others are those whose condition is false whatever the position, for the options or for facts that they settle.
     """
     rules = definition_of(resolved, predicate).rules
     if in_use is None:
         return rules
-
-    def possible(part: Condition) -> bool:
-        match part:
-            case terms.And(parts):
-                return all(map(possible, parts))
-            case terms.OptionOn(option):
-                return option in in_use
-            case terms.Not(terms.OptionOn(option)):
-                return option not in in_use
-            case terms.Holds(name, _, True):
-                return _can_hold(resolved, name, in_use)
-        return True
-
-    return tuple(rule for rule in rules if possible(rule.guard))
+    return tuple(rule for rule in rules if _settled(resolved, rule.guard, in_use) is not False)
 
 
-def _can_hold(resolved: ResolvedText, predicate: str, in_use: frozenset[str]) -> bool:
-    """Return whether a fact may be other than false somewhere, while just these options are in use."""
+def _settled(resolved: ResolvedText, condition: Condition, in_use: frozenset[str]) -> bool | None:
+    """Return what a condition is in every position while just these options are in use, if they settle it."""
+    match condition:
+        case terms.Always():
+            return True
+        case terms.OptionOn(option):
+            return option in in_use
+        case terms.Not(part):
+            settled = _settled(resolved, part, in_use)
+            return None if settled is None else not settled
+        case terms.And(parts) | terms.Or(parts):
+            decisive = isinstance(condition, terms.Or)
+            each = {_settled(resolved, part, in_use) for part in parts}
+            return decisive if decisive in each else None if None in each else not decisive
+        case terms.Holds(name, args, positive):
+            holds = _settled_fact(resolved, name, in_use)
+            if args and (holds or not positive):  # nothing is true of nobody
+                return None
+            return holds if positive or holds is None else not holds
+    return None
+
+
+@memoized_per_text
+def _settled_fact(resolved: ResolvedText, predicate: str, in_use: frozenset[str]) -> bool | None:
+    """Return whether a fact is true, or false, everywhere while just these options are in use, if they settle it."""
     definition = definition_of(resolved, predicate)
     declared = definition.predicate
-    if declared.builtin is not None or definition.declared or not declared.closed or predicate in resolved.circles:
-        return True
-    return any(rule.kind in (Conclusion.YES, Conclusion.OPEN) for rule in rules_in_play(resolved, predicate, in_use))
+    if declared.builtin is not None or definition.declared or predicate in resolved.circles:
+        return None
+    rules = [rule for rule in rules_in_play(resolved, predicate, in_use) if rule.kind != Conclusion.MET]
+    if declared.closed and not any(rule.kind in (Conclusion.YES, Conclusion.OPEN) for rule in rules):
+        return False
+    certain = any(rule.place_key is None and _settled(resolved, rule.guard, in_use) for rule in rules)
+    return True if certain and all(rule.kind == Conclusion.YES for rule in rules) else None
 
 
 @memoized_per_text

@@ -13,7 +13,7 @@ from operator import or_
 
 from emperor_rules.check.consistency.candidates import SearchSettings, seating_options
 from emperor_rules.check.consistency.replay import setting_texts
-from emperor_rules.check.editions import resolved
+from emperor_rules.check.editions import may_clash, resolved
 from emperor_rules.check.search_report import Candidates, QuestionResult, SearchUnit
 from emperor_rules.evaluate.answers import CONTRADICTED_STATUS, SILENT
 from emperor_rules.evaluate.engine import Engine
@@ -68,7 +68,10 @@ def question_groups(
         predicate = vocabulary.predicates[ask]
         cone = cone_in(texts, ask)
         read_options = frozenset().union(*(cone_of(text, ask).options & text.options for text in texts))
-        options = tuple(how.option_sets(seating_options(texts) | read_options, texts))
+        different: dict[Hashable, frozenset[str]] = {}
+        for chosen in how.option_sets(seating_options(texts) | read_options, texts):
+            different.setdefault(_read_of(chosen, ask, texts), chosen)
+        options = tuple(different.values())
         read = cone.moments, cone.circular, varied(cone, predicate, vocabulary), cone.givens, cone.numbers, cone.ordered
         # for these it cannot be asked with nobody, or is so asked
         names = frozenset(
@@ -76,6 +79,13 @@ def question_groups(
         )
         groups.setdefault((options, (predicate.requirement, predicate.ignores, names, *read)), []).append(ask)
     return [(tuple(members), options) for (options, _), members in groups.items()]
+
+
+def _read_of(options: frozenset[str], ask: str, texts: Sequence[ResolvedText]) -> Hashable:
+    """Return what texts read of the options in use for a question and for which tables are legal: some are usual."""
+    requirement = texts[0].vocabulary.requirement
+    asks = (ask,) if requirement is None else (ask, requirement.id)
+    return tuple(text.in_use(options) & cone_of(text, read).options for text in texts for read in asks)
 
 
 def cone_in(texts: Sequence[ResolvedText], ask: str, options: frozenset[str] | None = None) -> Cone:
@@ -109,7 +119,11 @@ def search_group(engine: Engine, job: SearchJob, clock: Clock) -> list[QuestionR
                 continue
             searched[alike] = spaces
             equivalence = StaticEquivalence(texts, table, options) if len(texts) == 2 else None
-            open_searches = [s for s in searches if equivalence is None or not equivalence.same(s.predicate.id)]
+            open_searches = [
+                search
+                for search in searches
+                if (search.may_conflict(options) if equivalence is None else not equivalence.same(search.predicate.id))
+            ]
             for space in spaces if open_searches else ():
                 bits = [BitText(text, space) for text in texts]
                 for search in open_searches:
@@ -147,6 +161,11 @@ class _QuestionSearch:
     def spaces(self, table: Table, cone: Cone, options: frozenset[str]) -> list[Space]:
         texts, by_any = self.settings or self.texts, bool(self.settings)
         return spaces_for(table, cone, self.predicate, self.vocabulary, options, texts, by_any)
+
+    def may_conflict(self, options: frozenset[str]) -> bool:
+        """Return whether, with some options in use, there may be anything to find in the one text."""
+        (text,) = self.texts
+        return self.predicate.essential or may_clash(text, self.predicate, text.in_use(options))
 
     def count(self, spaces: Sequence[Space], cone: Cone) -> None:
         """Add a table and its positions to the totals, and record the given facts that are not varied on it."""
