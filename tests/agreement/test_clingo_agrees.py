@@ -377,7 +377,7 @@ def findings() -> Findings:
     """
     whole, work = Findings(), list(shares(POSITIONS))
     if not ASKED_FOR:
-        work = [*work[2 : len(work) - 1 : 3], work[-1]]
+        work = [*work[2 : len(work) - 1 : 6], work[-1]]
     if POSITIONS <= 10_000:
         for share in work:
             whole += do(share)

@@ -41,6 +41,7 @@ def outcomes(printed: str) -> dict[str, str]:
     return dict(re.findall(r"^(?:PASSED|FAILED) (.*?::(.*?))(?: - .*)?$", printed, re.MULTILINE))
 
 
+@pytest.mark.slow
 def test_each_question_is_a_test(club: Path) -> None:
     ran = ran_by_pytest(club, "rules/scenarios")
     assert ran.returncode == 0, ran.stdout

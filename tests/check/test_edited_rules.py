@@ -39,7 +39,7 @@ EDITS = {
     "line": Edit(EARLY, START, f"# a remark\n  {START}", "some"),
     "vocabulary": Edit("vocabulary/table.rules", 'en "emperor",', 'en "monarch",', "none"),
 }
-EVERY_TIME = 2
+EVERY_TIME = 1
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,7 @@ def test_tables_are_found() -> None:
 
 
 def test_a_drawing_reads_back_as_the_evaluator_answers() -> None:
-    for spot in spots()[:: number_of_examples(100, 3)]:  # those of the site are read back as they stand in its pages
+    for spot in spots()[:: number_of_examples(200, 3)]:  # those of the site are read back as they stand in its pages
         assert disagreements(drawn(spot), engine()) == []
 
 

@@ -51,7 +51,7 @@ def test_a_question_and_what_is_told_mean_together_what_they_mean_plainly(
     put_together: Callable[[str], Iterator[tuple[str, str]]], language: str
 ) -> None:
     request: TableRequest = {"text": "cr-809", "seats": SIX}
-    questions = in_brief(put_together(language), 40)
+    questions = in_brief(put_together(language), 24)
     plainly = {plain: meanings(plain, request, language) for plain in {plain for _, plain in questions}}
     assert not [refused for refused in plainly.values() if isinstance(refused, str)]
     asked = some_of(questions, 100)

@@ -515,12 +515,13 @@ def test_what_is_said_of_each_opponent_is_so_of_no_teammate(language: str, ways:
     request: TableRequest = {"text": "cr-809", "seats": SIX}
     players = [team + place for team in "AB" for place in "123"]
     read = 0
-    for way, p, q in product(ways, players, players):
+    asked = in_brief(product(ways, players, players), 40)
+    for way, p, q in asked:
         with suppress(RequestError):
             answers = answer_question(engine(), way.format(p=p, q=q), request, language).entries
             assert not any(answer.value is True and answer.of[-1][0] == p[0] for answer in answers), (way, p, q)
             read += 1
-    assert read >= len(players) ** 2
+    assert read > len(asked) / 4
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,7 @@ def test_the_glossary_defines_every_role_and_option(language: str) -> None:
         assert term.names.own(language) in defined and term.definition.own(language) in defined, term.id
 
 
+@pytest.mark.slow
 def test_the_menu_begins_with_what_judges_need() -> None:
     words = read_locale("en")
     sections: list[str] = []

@@ -192,6 +192,7 @@ def test_dots_for_anybody_take_no_full_stop(language: str) -> None:
     assert "…" in pages["tables/2x3.md"] and not any("…." in content for content in pages.values())
 
 
+@pytest.mark.slow
 def test_a_text_that_does_not_say_who_goes_along_is_said_to_be_silent() -> None:
     states = {
         text: list(table_states(shipped_context("en"), text, "g E g | g E g"))[1:] for text in ("cr-809", "wiki-it")
