@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,6 +31,7 @@ from emperor_rules.search.state_space import (
     START,
     SetsInTurn,
     Space,
+    TwoInTurn,
     default_givens,
     player_states,
 )
@@ -66,7 +67,8 @@ def spaces(draw: st.DrawFn) -> Space:
     if draw(st.booleans()):
         count = draw(st.integers(1, 3))
         most = draw(st.integers(1, len(table.names)))
-        facts = [(f"list {n}", SetsInTurn(len(table.names), most, n, count)) for n in range(count)] + facts
+        in_turn = SetsInTurn if count == 1 or draw(st.booleans()) else TwoInTurn
+        facts = [(f"list {n}", in_turn(len(table.names), most, n, count)) for n in range(count)] + facts
     return Space(table, players, dict(facts), {}, frozenset(), who)
 
 
@@ -109,6 +111,23 @@ def test_a_cell_holds_the_positions_that_have_its_value(space: Space) -> None:
     for name, value, bits in cells:
         held = {index for index in range(space.size) if bits >> index & 1}
         assert held == {index for index, some in enumerate(values) if some[name] == value}
+
+
+@pytest.mark.parametrize(("players", "most", "facts"), [(3, 3, 2), (3, 2, 3), (4, 1, 3), (4, 4, 4)])
+def test_each_two_facts_in_turn_name_everybody_together(players: int, most: int, facts: int) -> None:
+    """One of them takes every set up to a size, while the other names each player; the rest name nobody."""
+    values = [TwoInTurn(players, most, place, facts) for place in range(facts)]
+    rows = {tuple(of[n] for of in values) for n in range(len(values[0]))}
+    subsets = [frozenset(some) for size in range(most + 1) for some in combinations(range(players), size)]
+    nobody = frozenset[int]()
+    expected = {
+        tuple(own if n == first else frozenset({one}) if n == second else nobody for n in range(facts))
+        for first, second in permutations(range(facts), 2)
+        for own, one in product(subsets, range(players))
+    }
+    assert expected <= rows
+    assert all(sum(map(bool, row)) <= 2 for row in rows)
+    assert not any(values[place][0] for place in range(facts))
 
 
 @settings(max_examples=number_of_examples(20, 50), deadline=None)

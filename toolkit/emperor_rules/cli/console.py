@@ -170,7 +170,7 @@ def unvaried(
             say("three or more players given at once after others have left: up to {seats}", seats=SEATS_OF_SETS)
         )
         if len(sets) > 1:
-            limits.append(say("two facts about several players at once: where there was room"))
+            limits.append(say("two facts about several players at once: one of each, more where there was room"))
     if numbers:
         limits.append(say("numbers of each: where a clause changes its mind, of two at once"))
     return f" ({'; '.join(limits)})" if limits else ""

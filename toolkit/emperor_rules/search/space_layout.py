@@ -30,6 +30,7 @@ from emperor_rules.search.state_space import (
     PlayerState,
     SetsInTurn,
     Space,
+    TwoInTurn,
     default_givens,
     default_value,
     given_values,
@@ -159,6 +160,8 @@ def spaces_for(
         spaces.append(lay_out(replace(cone, givens=left), MOST_SET_POSITIONS, tells_leaving_apart=False, sets=sets))
     for how in every_set(cone, predicate, vocabulary, table):
         spaces.append(lay_out(cone, tells_leaving_apart=False, **how))
+    for how in two_in_turn(cone, predicate, vocabulary, table):
+        spaces.append(lay_out(replace(cone, givens=frozenset()), tells_leaving_apart=False, **how))
     if cone.givens - varied(cone, predicate, vocabulary) and len(table.roles) <= SEATS_OF_EXTRA_SPACES:
         spaces.append(lay_out(cone, varies_choices=True))
     stated = frozenset(key for key in cone.givens if must_be_given(vocabulary.givens[key], predicate))
@@ -186,6 +189,21 @@ def every_set(cone: Cone, predicate: Predicate, vocabulary: Vocabulary, table: T
     everybody_there, most = seats > SEATS_OF_SETS, MOST_SET_POSITIONS
     sets = in_turn(lists, table, seats) if seats <= MOST_SEATS_OF_SETS else []
     return [{"sets": these, "everybody_there": everybody_there, "most": most} for these in sets]
+
+
+def two_in_turn(cone: Cone, predicate: Predicate, vocabulary: Vocabulary, table: Table) -> list[dict[str, Any]]:
+    """Return what :func:`space_for` is told of the space in which each two given facts about players name somebody.
+
+    One of them takes every set of players, if there is room for that, and else each of them names one. A rule may look
+    at both: who holds a marker, and who gets an extra turn.
+    """
+    keys, seats = sorted(sets_in(cone, predicate, vocabulary)), len(table.roles)
+    if len(keys) < 2 or seats > MOST_SEATS_OF_SETS:
+        return []
+    most = MOST_EXTRA_POSITIONS if cone.circular else MOST_POSITIONS
+    room = (len(keys) * (len(keys) - 1) * (seats + 1) << seats) <= most
+    sets = {key: TwoInTurn(seats, seats if room else 1, n, len(keys)) for n, key in enumerate(keys)}
+    return [{"sets": sets, "everybody_there": True, "most": most}]
 
 
 def two_at_once(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from math import prod
 from typing import Any, assert_never
 
@@ -368,6 +368,43 @@ class SetsInTurn(Sequence[frozenset[int]]):
         width = stride * len(self.sets)
         sets = _naming(self.players, self.most, player, stride)
         return repeated(sets << self.place * width, self.facts * width, size) if size else 0
+
+
+class TwoInTurn(SetsInTurn):
+    """The sets of at most so many of some players for one of several given facts, while one of the others names one.
+
+    Each fact takes its turn beside each other; where no set has more than one player, each two of them do once.
+    """
+
+    def __init__(self, players: int, most: int, place: int, facts: int) -> None:
+        super().__init__(players, most, place, facts)
+        two = permutations if most > 1 else combinations
+        self.turns = [*two(range(facts), 2)]
+        self.single = sets_of(players, 1)
+
+    def __len__(self) -> int:
+        return len(self.turns) * len(self.sets) * len(self.single)
+
+    def __getitem__(self, number: Any) -> Any:
+        rest, one = divmod(number, len(self.single))
+        turn, whole = divmod(rest, len(self.sets))
+        own = {
+            place: sets[n]
+            for place, sets, n in zip(self.turns[turn], (self.sets, self.single), (whole, one), strict=True)
+        }
+        return own.get(self.place, frozenset())
+
+    def naming(self, player: int, stride: int, size: int) -> Bits:
+        """Return the positions that name a player, where numbers have a stride in a space of some size."""
+        width = stride * len(self.single)
+        of_whole = _naming(self.players, self.most, player, width)
+        of_one = repeated(_naming(self.players, 1, player, stride), width, width * len(self.sets))
+        bits = union(
+            (of_whole if first == self.place else of_one) << turn * width * len(self.sets)
+            for turn, (first, second) in enumerate(self.turns)
+            if self.place in (first, second)
+        )
+        return repeated(bits, stride * len(self), size) if size else 0
 
 
 @cache
