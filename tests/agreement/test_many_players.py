@@ -130,6 +130,32 @@ def test_markers() -> None:
             assert told is (name == goes), (ring, held, designated, leaver, name)
 
 
+def test_which_marker_goes_where_several_leave_at_once() -> None:
+    """807.4e, also where those who leave hold markers, and where several markers have to go."""
+    several = gone = 0
+    for random, ring in rings("807.4e", grand):
+        held = frozenset(random.sample(ring.present, random.randrange(2, len(ring.present) // 3 + 1)))
+        designated = frozenset(name for name in held if random.random() < 0.2)
+        leavers = frozenset(random.sample(ring.present, random.randrange(2, len(ring.present) // 2 + 1)))
+        if random.random() < 0.5:
+            leavers |= frozenset(random.sample(sorted(held), min(2, len(held))))
+        lowest, (first, *others) = random.choice(sorted(held)), random.sample(sorted(leavers), len(leavers))
+        given = {
+            "marked": sorted(held),
+            "designated": sorted(designated),
+            "lowest-marker": lowest,
+            "leaver": first,
+            "leaves-too": others,
+        }
+        goes = read.first_marker_that_goes(ring, held, designated, leavers, lowest)
+        too_many = len(held - designated) - read.markers(len(ring.present) - len(leavers))
+        several, gone = several + (too_many > 1 and len(held & leavers) > 1), gone + (goes in leavers)
+        for name in sorted(held):
+            told = answer("cr-807", ring, "designated-as-one-leaves", name, given=given)
+            assert told is (name == goes), (ring, given, name, goes)
+    assert several and gone
+
+
 def test_shared_turns_and_life() -> None:
     """805 and 810, with teams of two and more."""
     for random, ring in rings("810", side_by_side):

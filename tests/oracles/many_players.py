@@ -135,6 +135,23 @@ def marker_that_goes(ring: Ring, held: frozenset[str], designated: frozenset[str
     return before(rest, ring.names, leaver) if rest else None
 
 
+def first_marker_that_goes(
+    ring: Ring, held: frozenset[str], designated: frozenset[str], leavers: frozenset[str], lowest: str
+) -> str | None:
+    """807.4e, 807.4f: of the next markers to the right of several who leave at once, that with the lowest number.
+
+    Numbers rise to the left from the lowest. Where more than one has to go this is the first of them.
+    """
+    left_over = [name for name in ring.present if name not in leavers]
+    if len(held - designated) <= markers(len(left_over)):
+        return None
+    beside = {
+        before([name for name in ring.present if name in held - {leaver}], ring.names, leaver) for leaver in leavers
+    }
+    start = ring.names.index(lowest)
+    return next(name for name in ring.names[start:] + ring.names[:start] if name in beside)
+
+
 # --- 805 and 810 -------------------------------------------------------------------------------------------
 
 
