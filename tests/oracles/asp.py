@@ -29,6 +29,7 @@ import clingo
 
 from emperor_rules.model import terms as tm
 from emperor_rules.model.vocabulary import GivenFact, Predicate
+from emperor_rules.resolve.roles import knows_no_role
 from emperor_rules.resolve.rules import ResolvedText, Rule
 from emperor_rules.semantics.verdict import Conclusion
 from tests.oracles.enumeration import TEAMS, PlainAnswerer, Seating, names_of, options_in_use, seated
@@ -492,7 +493,7 @@ class Translation:
                 opposite = replace(cond, positive=True)
                 return [self.failing(self.cond(opposite, OTHER[how], scope, moment), scope, opposite)]
             case tm.HasRole(role, arg, _):
-                letter = self.text.vocabulary.roles[role].letter
+                letter = "" if knows_no_role(self.text) else self.text.vocabulary.roles[role].letter
                 who = self.term(arg, scope, moment)
                 return self.term_test(cond, [who], (arg,), [TABLE, f'seat(T,{who.is_},"{letter}")'], how, scope)
             case tm.GivenHas(key, arg, _):

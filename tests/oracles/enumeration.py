@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 from emperor_rules.model import terms as tm
 from emperor_rules.model.texts import Sentence
 from emperor_rules.model.vocabulary import GivenFact, Predicate, Vocabulary
+from emperor_rules.resolve.roles import knows_no_role
 from emperor_rules.resolve.rules import ResolvedText
 
 Reasons = frozenset[Any]
@@ -163,6 +164,8 @@ class Plain:
         """Take from the text what does not depend on the position; it is collected once and kept with the text."""
         self.words: Vocabulary = self.text.vocabulary
         kept = vars(self.text)
+        if "has_no_roles" not in kept:
+            kept["has_no_roles"] = knows_no_role(self.text)
         if "in_enumeration" not in kept:
             kept["in_enumeration"] = self._sentences(), frozenset(self._overriding())
         self.sentences, self.overriding = kept["in_enumeration"]
@@ -361,7 +364,7 @@ class Plain:
                 value = self.told(key)
                 return Truth(None, frozenset([key])) if value is None else Truth(value is positive, NONE)
             case tm.HasRole(role, arg, positive):
-                letter = self.words.roles[role].letter
+                letter = "" if vars(self.text)["has_no_roles"] else self.words.roles[role].letter
                 who = self.term(arg, env, moment, look)
                 if who.value is None:
                     return Truth(None, who.why)

@@ -209,6 +209,7 @@ def standing(document: Tree, id: str, on: str | None, words: SimpleNamespace) ->
     }
     return SimpleNamespace(
         vocabulary=words,
+        has_no_roles=document["texts"][id]["roles"] == [],
         alternatives=[group for name in days for group in document["texts"][name]["alternatives"]],
         usual=[option for name in days for option in document["texts"][name]["usual"]],
         clauses=clauses,

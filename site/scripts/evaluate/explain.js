@@ -99,7 +99,7 @@ class Explainer extends Expressions {
   constructor(prepared, asked, brought) {
     const { program } = prepared, { vocabulary } = program.resolved;
     const nothing = Object.fromEntries(Object.keys(vocabulary.givens).map((key) => [key, 0n]));
-    super(vocabulary, program.decide.bind(program), nothing, () => null, program.work);
+    super(vocabulary, program.decide.bind(program), nothing, () => null, program.work, program.expressions.hasNoRoles);
     this.work.begin();
     this.program = program;
     this.position = prepared.position;

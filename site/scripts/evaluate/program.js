@@ -41,7 +41,7 @@ export class Program {
     /** @type {Record<string, bigint>} The bits of given facts that were needed and are missing. */
     this.missing = Object.fromEntries(keys.map((key, n) => [key, 1n << BigInt(clauses.length + n)]));
     this.firstFreeBit = clauses.length + keys.length;
-    this.expressions = new Expressions(vocabulary, this.decide.bind(this), this.missing, this.definition.bind(this), this.work);
+    this.expressions = new Expressions(vocabulary, this.decide.bind(this), this.missing, this.definition.bind(this), this.work, resolved.knowsNoRole);
     /** @type {Map<string, Compiled | null>} */
     this.definitions = new Map();
     /** @type {Map<string, PredicateRules>} */

@@ -66,6 +66,8 @@ export class ResolvedText {
     for (const [name, roles] of this.heads) {
       if (roles === null) for (const { text } of rules.texts[name].includes) this.heads.set(text, rules.texts[text].roles);
     }
+    /** @type {Set<string> | null} Worked out with the first question. */
+    this.roles = null;
     /** @type {Map<string, Reading> | null} Worked out with the first question, like the circles: a table is shown without. */
     this.reads = null;
     /** @type {Map<string, string> | null} */
@@ -206,19 +208,40 @@ export class ResolvedText {
   }
 
   /**
-   * Return the rules about a predicate that can apply where nobody has a role that the text does not know. It knows those
-   * that its head names; one without such a line, those that texts it includes name and those of which it speaks.
+   * The roles that the text knows: those that its head names; without such a line, those that texts it includes name and
+   * those of which it speaks. One that speaks of one role alone needs another for those who do not have it.
+   * @returns {Set<string>}
+   */
+  get knownRoles() {
+    if (!this.roles) {
+      const { predicates, roles } = this.vocabulary, isSilent = (/** @type {Standing} */ { clause }) => this.heads.get(this.clauses[clause].text) === null;
+      const own = this.rules.filter(isSilent), read = new Set(own.flatMap(({ predicate }) => [...this.cone(predicate)]));
+      const trees = [...own.flatMap(({ guard, expression }) => [guard, expression]), ...[...read].flatMap((name) => [predicates[name].means, predicates[name].premise])];
+      this.roles = new Set([...[...this.heads.values()].flat(), ...trees.flatMap((tree) => nodes(tree)).map(({ role }) => role)].flatMap((role) => role ?? []));
+      const other = Object.keys(roles).find((role) => !this.roles?.has(role));
+      if (this.heads.get(this.id) === null && this.roles.size === 1 && other) this.roles.add(other);
+    }
+    return this.roles;
+  }
+
+  /**
+   * Whether the text, or one that it includes, says that it knows no role, and none is known besides. Then nobody has a
+   * role, whatever the seats of a table tell: a rule about an emperor is for other games.
+   */
+  get knowsNoRole() {
+    const said = [...this.heads.values()];
+    return said.some((roles) => roles !== null) && !said.some((roles) => roles?.length) && !this.knownRoles.size;
+  }
+
+  /**
+   * Return the rules about a predicate that can apply where nobody has a role that the text does not know.
    * @param {string} predicate
    * @returns {Standing[]}
    */
   rulesForItsRoles(predicate) {
-    const known = [...this.heads.values()].flatMap((roles) => roles ?? []);
-    for (const { clause, guard } of this.rules) {
-      if (this.heads.get(this.clauses[clause].text) === null) known.push(...nodes(guard).flatMap(({ role }) => role ?? []));
-    }
     const isPossible = (/** @type {Tree} */ { op, kind, parts, where, body, role, positive }) => {
       if (op === "and") return parts.every(isPossible);
-      return op === "quantified" && kind === "some" ? isPossible(where) && isPossible(body) : !role || !positive || known.includes(role);
+      return op === "quantified" && kind === "some" ? isPossible(where) && isPossible(body) : !role || !positive || this.knownRoles.has(role);
     };
     return (this.about.get(predicate) ?? []).filter(({ guard }) => isPossible(guard));
   }

@@ -26,9 +26,11 @@ export class Expressions {
    * @param {(predicate: string) => Compiled | null} definition What a predicate means that no clause speaks about,
    *   where that is certain.
    * @param {WorkLimit} work Counts how often a quantifier inside another one begins.
+   * @param {boolean} hasNoRoles Whether nobody has a role, whatever the seats tell.
    */
-  constructor(vocabulary, decide, missing, definition, work) {
+  constructor(vocabulary, decide, missing, definition, work, hasNoRoles) {
     this.vocabulary = vocabulary;
+    this.hasNoRoles = hasNoRoles;
     this.decide = decide;
     this.missing = missing;
     this.definition = definition;
@@ -190,13 +192,21 @@ export class Expressions {
   }
 
   /**
+   * Return the letter of the seats in which players have a role; no seat has an empty one.
+   * @param {string} role
+   */
+  letterOf(role) {
+    return this.hasNoRoles ? "" : this.vocabulary.roles[role].letter;
+  }
+
+  /**
    * Return whether a player has a role; nobody has none.
    * @param {string} role
    * @param {Compiled} player
    * @returns {Compiled}
    */
   role(role, player) {
-    const { letter } = this.vocabulary.roles[role];
+    const letter = this.letterOf(role);
     return this.applied([], [player], FACT, (position, _, [who]) => plainly(position.table.roles[who] === letter), true);
   }
 

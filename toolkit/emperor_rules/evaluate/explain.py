@@ -154,7 +154,11 @@ class Explainer(Scalar):
         self.resolved = self.program.resolved
         self.everybody_present = not (self.position.left or self.position.leaving)
         super().__init__(
-            self.resolved.vocabulary, self.program, dict.fromkeys(self.program.missing, 0), self.program.work
+            self.resolved.vocabulary,
+            self.program,
+            dict.fromkeys(self.program.missing, 0),
+            self.program.work,
+            has_no_roles=self.program.scalar.has_no_roles,
         )
         self.work.begin()
         #: What was looked at while a rule was evaluated, in order.

@@ -16,6 +16,7 @@ from emperor_rules.model.seating import NOBODY
 from emperor_rules.model.terms import Moment
 from emperor_rules.model.vocabulary import GivenFact, GivenKind, GivenNumbers, Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of
+from emperor_rules.resolve.roles import knows_no_role
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of
 from emperor_rules.semantics.builtins import BUILTINS
 from emperor_rules.semantics.expressions import OF_TRUTH, Args, Frame, Given, Reasons
@@ -40,7 +41,8 @@ class Program(dict[str, Decide]):
         self.missing = {key: 1 << (first_bit + n) for key, n in self.vocabulary.given_numbers.items()}
         self.first_free_bit = first_bit + len(self.missing)
         self.work = WorkLimit()
-        self.scalar = Scalar(self.vocabulary, self, self.missing, self.work)
+        has_no_roles = knows_no_role(resolved)
+        self.scalar = Scalar(self.vocabulary, self, self.missing, self.work, has_no_roles=has_no_roles)
         self._rules: dict[str, PredicateRules] = {}
         #: What follows from those who have gone, by table, by who they are and by options (see ``departures.py``).
         self.departures: dict[Any, Any] = {}

@@ -80,10 +80,16 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
     keeps_arguments = False
 
     def __init__(
-        self, vocabulary: Vocabulary, decide: Mapping[str, closures.Decide], missing: Mapping[str, int], work: WorkLimit
+        self,
+        vocabulary: Vocabulary,
+        decide: Mapping[str, closures.Decide],
+        missing: Mapping[str, int],
+        work: WorkLimit,
+        *,
+        has_no_roles: bool,
     ) -> None:
         """Prepare to compile conditions and terms."""
-        super().__init__(vocabulary)
+        super().__init__(vocabulary, has_no_roles=has_no_roles)
         self.decide = decide
         self.missing = missing
         self.work = work
@@ -154,7 +160,7 @@ class Scalar(Interpretation[Compiled, CompiledTerm]):
 
     def role(self, role: str, player: CompiledTerm) -> Compiled:
         """Return whether a player has a role."""
-        letter = self.vocabulary.roles[role].letter
+        letter = self.letter_of(role)
         if isinstance(player, Certain):
             run = cast("Function[Player]", player.run)
             if (slot := player.slot) is not None:

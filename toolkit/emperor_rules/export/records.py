@@ -191,7 +191,7 @@ class UnfoldedText:
         alternatives: Groups of options of which no more than one is in use.
         usual: Those in use unless another of the group is named.
         roles: The roles that it says it knows, none where nobody has any; null: it knows those of which it and the
-            texts included speak. Searches give out no other.
+            texts included speak. Searches give out no other; where it knows none, nobody has a role.
         seated: How its teams sit; null: as in the first text included that says it, else side by side.
         clauses: Its clauses in the order of its file.
     """

@@ -32,6 +32,7 @@ from emperor_rules.model.terms import (
 )
 from emperor_rules.model.vocabulary import Predicate, PredicateKind
 from emperor_rules.resolve.cone import cone_of, rules_in_play
+from emperor_rules.resolve.roles import knows_no_role
 from emperor_rules.resolve.rules import Definition, ResolvedText, Rule, definition_of, memoized_per_text
 from emperor_rules.search.state_space import MemberValue, Space
 from emperor_rules.semantics.builtins import Builtin, calculate
@@ -150,7 +151,7 @@ class SetInterpretation(Interpretation[SetCondition, SetTerm]):
 
     def role(self, role: str, player: SetTerm) -> SetCondition:
         """Return where a player has a role."""
-        letter = self.vocabulary.roles[role].letter
+        letter = self.letter_of(role)
         return apply_predicate((0,), [player], lambda s, who: s.divided(s.role(who[0], letter)))
 
     def given_flag(self, key: str) -> SetCondition:
@@ -440,9 +441,15 @@ class _Predicate(NamedTuple):
 
 
 @memoized_per_text
+def interpretation_of(resolved: ResolvedText) -> SetInterpretation:
+    """Return what compiles the conditions of a text."""
+    return SetInterpretation(resolved.vocabulary, has_no_roles=knows_no_role(resolved))
+
+
+@memoized_per_text
 def _rule(resolved: ResolvedText, number: int) -> _Rule:
     """Return a compiled rule."""
-    rule, meaning = resolved.rules[number], SetInterpretation(resolved.vocabulary)
+    rule, meaning = resolved.rules[number], interpretation_of(resolved)
     expression = meaning.term(rule.expression, rule.scope).run if rule.expression is not None else None
     return _Rule(number, meaning.condition(rule.guard, rule.scope), expression)
 
@@ -450,7 +457,7 @@ def _rule(resolved: ResolvedText, number: int) -> _Rule:
 @memoized_per_text
 def _predicate(resolved: ResolvedText, name: str, in_use: frozenset[str]) -> _Predicate:
     """Return the compiled rules about a predicate that can apply while just these options are in use."""
-    definition, meaning = definition_of(resolved, name), SetInterpretation(resolved.vocabulary)
+    definition, meaning = definition_of(resolved, name), interpretation_of(resolved)
     declared = tuple(meaning.condition(part.condition, definition.scope) for part in definition.declared)
     in_play = rules_in_play(resolved, name, in_use)
     rules = tuple(_rule(resolved, rule.number) for rule in in_play)

@@ -158,9 +158,14 @@ def player_slots(declared: Predicate) -> tuple[int, ...]:
 class Interpretation(ABC, Generic[T, V]):
     """The walk over conditions and terms; ``T`` is what an engine makes of a condition, ``V`` of a term."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        """Compile nodes that speak of the predicates and roles of a vocabulary."""
+    def __init__(self, vocabulary: Vocabulary, *, has_no_roles: bool = False) -> None:
+        """Compile nodes that speak of the predicates and roles of a vocabulary; perhaps nobody has any of its roles."""
         self.vocabulary = vocabulary
+        self.has_no_roles = has_no_roles
+
+    def letter_of(self, role: str) -> str:
+        """Return the letter of the seats in which players have a role; no seat has an empty one."""
+        return "" if self.has_no_roles else self.vocabulary.roles[role].letter
 
     # --- the walk --------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from emperor_rules.model.texts import Edition, Text
 from emperor_rules.model.vocabulary import DefaultWord, Predicate, Vocabulary
 from emperor_rules.resolve.cone import Cone, cone_of, own_signature
 from emperor_rules.resolve.resolver import UnfoldedSentences, resolve
-from emperor_rules.resolve.roles import known_roles
+from emperor_rules.resolve.roles import known_roles, roles_said
 from emperor_rules.resolve.rules import ResolvedText, definition_of
 from emperor_rules.search.bitset import BitText
 from emperor_rules.search.seatings import by_size, smallest_tables, tables_up_to
@@ -328,6 +328,7 @@ def narrowed(resolved: ResolvedText, cone: Cone) -> ResolvedText:
     predicates = {name: r for name, r in resolved.vocabulary.predicates.items() if name in cone.predicates}
     return replace(
         resolved,
+        text=replace(resolved.text, roles=roles_said(resolved)),
         vocabulary=replace(resolved.vocabulary, predicates=predicates),
         by_predicate={name: numbers for name, numbers in resolved.by_predicate.items() if name in cone.predicates},
     )
