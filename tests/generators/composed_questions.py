@@ -867,6 +867,65 @@ def told_beside(language: str) -> Iterator[tuple[str, str]]:
 #: Questions as people speak who play together, by text: with the names that parts, life and dying have among them, with what
 #: only surrounds what is asked, and with whose something is said by a pronoun. Each means the last of its row.
 AS_SPOKEN = {
+    "en": {
+        "cr-809": (
+            (
+                "Can I attack the enemy general sitting right next to me?",
+                "can I attack the enemy general who sits directly beside me?",
+                "can I attack the opposing general that is seated next to me?",
+                "can I attack the enemy general next to me?",
+            ),
+            (
+                "can I deploy to the other general past my emperor?",
+                "can I deploy a creature to our other general across our emperor?",
+                "can I deploy a creature to the other general of my team?",
+            ),
+            (
+                "who controls a creature after I deploy it to my emperor?",
+                "who controls my creature once I have given it to my emperor?",
+                "who controls a creature that I deployed to my emperor?",
+            ),
+            (
+                "how many cards do I put on the bottom after my second mulligan?",
+                "how many cards do we have to bottom for our second mulligan?",
+                "how many cards does my second mulligan cost?",
+                "how many cards does the second mulligan cost?",
+            ),
+            (
+                "if one of my generals died last turn, can I as emperor attack the enemy general who is now next to me?",
+                "if one of my generals died last turn, can I as emperor attack the enemy general next to me?",
+            ),
+            (
+                "if the enemy general next to me dies in my main phase, can I attack their emperor?",
+                "if the enemy general next to me dies during combat, can I attack their emperor?",
+                "if the enemy general next to me dies this turn, can I attack their emperor?",
+            ),
+            ("we are 8, can we play?", "we're just 8 people. can we play this?", "can 8 people play?"),
+            (
+                "can A2 target an opponent who isn't next to him?",
+                "can A2 target an opponent who does not sit beside him?",
+                "can A2 target an opponent not next to him?",
+            ),
+        ),
+        "cr-810": (
+            (
+                "do both of us draw a card in our draw step?",
+                "does each of us draw a card in the draw step?",
+                "do we both draw?",
+            ),
+            ("does the team that goes first draw on its first turn?", "does the starting team draw on its first turn?"),
+        ),
+        "cr-811": (
+            ("what range of influence do we use?", "which range is used?", "what is the range of influence?"),
+            ("is there a range of influence?", "is there limited range?"),
+            (
+                "can I attack an opponent who doesn't sit next to me?",
+                "can I attack an opponent who is not seated next to me?",
+                "can I attack any opponent not seated beside me?",
+                "can I attack an opponent not next to me?",
+            ),
+        ),
+    },
     "it": {
         "cr-809": (
             (
@@ -1042,7 +1101,7 @@ AS_SPOKEN = {
                 "i compagni siedono vicini?",
             ),
         ),
-    }
+    },
 }
 
 
@@ -1133,6 +1192,26 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 #: Questions with something told that may decide, and the same without it: never the same question.
 TELLING = {
     "en": (
+        (
+            "can A1 target an opponent who isn't next to me?",
+            "can A1 target an opponent who is next to him?",
+            "can A1 target an opponent?",
+            "can A1 target an opponent who isn't next to him?",
+        ),
+        (
+            "if the enemy general next to A3 died during combat last turn, can A3 attack their emperor?",
+            "if the enemy general next to A3 died in B1's last main phase, can A3 attack their emperor?",
+            "if the enemy general next to A3 dies in my main phase, can A3 attack their emperor?",
+        ),
+        (
+            "how many cards do I put on the bottom after my third mulligan?",
+            "how many cards does the third mulligan cost?",
+        ),
+        (
+            "who controls a creature after A1 deploys it to A2 and A2 dies?",
+            "who controls a creature that A1 deployed to A2?",
+        ),
+        ("we are 8, can we play two teams of three?", "can 8 people play?"),
         (
             "A1 has an enchantment that says whenever a creature you control dies, draw a card. A2's elf dies. Does A1 draw?",
             "A1 has an enchantment that says whenever a creature dies, draw a card. A2's elf enters. Does A1 draw?",
