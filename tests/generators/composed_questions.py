@@ -900,6 +900,26 @@ AS_SPOKEN = {
                 "if the enemy general next to me dies during combat, can I attack their emperor?",
                 "if the enemy general next to me dies this turn, can I attack their emperor?",
             ),
+            (
+                "if I resolve a card that says I win the game, do I win?",
+                "I cast a spell that reads “you win the game”. do I win?",
+                "an effect says that I win the game. do I win?",
+            ),
+            (
+                "A2 has an enchantment that says you win the game. who loses?",
+                "an effect says that A2 wins the game. who loses?",
+            ),
+            (
+                "I deployed my dragon to my emperor and then I lost, does he keep the dragon?",
+                "I deployed my dragon to my emperor and then I lost, does he keep it?",
+            ),
+            (
+                "if the general who has my deployed creature dies, do I get the creature back?",
+                "if the general that got the creature I gave him leaves, do I get the creature back?",
+                "I deployed a creature to my general. He dies. do I get the creature back?",
+            ),
+            ("do I share my life total with my teammates?", "do I share life with my teammates?"),
+            ("is there a single life total for our team?", "do teammates share a life total?"),
             ("we are 8, can we play?", "we're just 8 people. can we play this?", "can 8 people play?"),
             (
                 "can A2 target an opponent who isn't next to him?",
@@ -1210,6 +1230,22 @@ TELLING = {
         (
             "who controls a creature after A1 deploys it to A2 and A2 dies?",
             "who controls a creature that A1 deployed to A2?",
+        ),
+        (
+            "A2 has a card that says B2 wins the game. who loses?",
+            "A2 has a card that says his opponents win the game. who loses?",
+            "A2 has a card that says you win the game if you have 40 life. who loses?",
+            "an effect says that A2 wins the game. who loses?",
+        ),
+        (
+            "I deployed my dragon to A2 and then I lost, does he keep the elf?",
+            "I deployed my dragon to A2 and then he lost, does he keep the dragon?",
+            "I deployed my dragon to A2 and then I lost, does he keep it?",
+        ),
+        (
+            "if the general who has my creature dies, do I get the creature back?",
+            "if the general who stole my deployed creature dies, do I get the creature back?",
+            "I deployed a creature to my general. He dies. do I get the creature back?",
         ),
         ("we are 8, can we play two teams of three?", "can 8 people play?"),
         (
