@@ -108,16 +108,22 @@ class _Tables:
 def _tables(language: str, said: tuple[tuple[str, str], ...], letters: frozenset[str]) -> _Tables:
     """Return the tables of a language by what it calls things and by the letters that stand for them.
 
-    Where a phrase has as many words in both languages, each word is also taken for the one in its place.
+    Where a phrase has as many words in both languages, each word is also taken for one in its place: the one
+    that is said most where it is said, and seldom elsewhere (“hand” for the first of “mano iniziale”, not “opening”).
     """
     own: Mapping[str, str] = language_file(language, "statements")["words"]
     by_words: dict[PhraseWords, str] = {}
     in_place: dict[PhraseWords, Counter[str]] = defaultdict(Counter)
+    together: dict[PhraseWords, Counter[str]] = defaultdict(Counter)
+    pieces_with: Counter[str] = Counter()
     for foreign, english in said:
         theirs, ours = _pieces(taken_apart(foreign.lower(), language), letters), _pieces(english.lower(), letters)
         for piece, words in zip(theirs, ours, strict=False) if len(theirs) == len(ours) else ():
             if piece and words:
                 by_words.setdefault(tuple(piece), " ".join(words))
+            pieces_with.update(set(words))
+            for own_word in set(piece):
+                together[(own_word,)].update(set(words))
             for own_word, word in zip(piece, words, strict=False) if len(piece) == len(words) else ():
                 in_place[(own_word,)][word] += 1
             if (
@@ -126,7 +132,11 @@ def _tables(language: str, said: tuple[tuple[str, str], ...], letters: frozenset
                 for noun in {tuple(piece[1:-1]), tuple(piece[1:2]) if words[2:] == ["of"] else ()} - {()}:
                     in_place[noun][" ".join(words[1:-1])] += OF_A_HEAD
     for phrase, votes in in_place.items():
-        by_words.setdefault(phrase, votes.most_common(1)[0][0])
+        rank = {
+            english: (count >= OF_A_HEAD, together[phrase][english] ** 2 / pieces_with.get(english, 1), count)
+            for english, count in votes.items()
+        }
+        by_words.setdefault(phrase, max(rank, key=rank.__getitem__))
     by_words |= {tuple(phrase.split()): english for phrase, english in own.items()}
     by_stems: dict[PhraseWords, str] = {}
     for phrase, english in by_words.items():
