@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import math
+import re._compiler as sre_compiler  # type: ignore[import-not-found]
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from itertools import chain, islice
 from pathlib import Path
 from types import FrameType
 
 import pytest
 
+import emperor_rules as er
+from emperor_rules.api.questions import answer_question
 from emperor_rules.evaluate.engine import Engine
 from emperor_rules.frontend.loader import load_rulebook
+from emperor_rules.messages import LANGUAGES
+from emperor_rules.questions import tables
+from tests.generators.composed_questions import composed
 from tests.generators.synthetic_rules import write_corpus
 from tests.support.paths import RULES
-from tests.support.shipped import rulebook
+from tests.support.shipped import engine, rulebook
+from tests.support.tables import SIX
 
 
 def calls(act: Callable[[], object]) -> int:
@@ -51,6 +60,29 @@ def test_the_work_of_an_answer_grows_at_most_with_the_square_of_the_seats(ask: s
     """A question looks at pairs of players, never at triples: from 10 to 40 seats the exponent stays about two."""
     small, large = work_of_an_answer(ask, 5), work_of_an_answer(ask, 20)
     assert math.log(large / small) / math.log(4) <= 2.2, (small, large)
+
+
+def test_questions_that_are_asked_again_make_no_expression_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables have more expressions than ``re`` keeps; to make those takes twenty times as long as to read."""
+    asked = [(question, id) for id in LANGUAGES for question in islice(chain.from_iterable(composed(id)), 0, 4000, 50)]
+    made: list[object] = []
+    make = sre_compiler.compile
+
+    def count(pattern: object, flags: int = 0) -> object:
+        made.append(pattern)
+        return make(pattern, flags)
+
+    def ask() -> int:
+        made.clear()
+        for question, language in asked:
+            with suppress(er.RequestError):
+                answer_question(engine(), question, {"text": "cr-809", "seats": SIX}, language)
+        return len(made)
+
+    tables.expression.cache_clear()
+    monkeypatch.setattr(sre_compiler, "compile", count)
+    assert ask() > 200 and len(asked) > 100
+    assert not ask()
 
 
 @pytest.mark.slow

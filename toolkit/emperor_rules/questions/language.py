@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from emperor_rules.questions.mentions import Mention
-from emperor_rules.questions.tables import needed_by
+from emperor_rules.questions.tables import expression, needed_by
 
 #: Stands between two parts of a question.
 BREAK = "|"
@@ -173,24 +173,18 @@ class Language:
                 else:
                     break
             else:
-                expression = self._expression(pattern)
-                if expression.search(text):  # to read the replacement takes longer
-                    text = expression.sub(replacement.replace("$", "\\"), text)
+                sought = expression(pattern)
+                if sought.search(text):  # to read the replacement takes longer
+                    text = sought.sub(replacement.replace("$", "\\"), text)
                     letters = text.lower()
         return text
-
-    @cached_property
-    def _expression(self) -> Callable[[str], re.Pattern[str]]:
-        """Return an expression, made when a question has what it needs: to make all takes longer than to read."""
-        return lru_cache(maxsize=512)(lambda pattern: re.compile(pattern, re.IGNORECASE | re.ASCII))
 
     def words_in(self, tables: Iterable[str], question: str) -> Iterator[re.Match[str]]:
         """Yield where a question as typed has words of some tables, but for where they change nothing."""
         words = "|".join(word for table in tables for word in self.table[table]) or "(?!)"
-        flags = re.IGNORECASE | re.ASCII
-        matches = list(re.finditer(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])", question, flags))
+        matches = list(expression(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])").finditer(question))
         contexts = self.table["empty_in"] if matches else ()
-        empty = [m.span() for context in contexts for m in re.finditer(context, question, flags)]
+        empty = [m.span() for context in contexts for m in expression(context).finditer(question)]
         for word in matches:
             if not any(start <= word.start() and word.end() <= end for start, end in empty):
                 yield word
@@ -209,19 +203,18 @@ class Language:
 
     def in_present(self, question: str) -> str:
         """Return a question of former days as it is asked of today: “could A1 hit B1 in 2010?”."""
-        flags = re.IGNORECASE | re.ASCII
         text = straight(question)
-        if not re.search(self.table["former"], text, flags):
+        if not expression(self.table["former"]).search(text):
             return question
         for pattern, replacement in self.table["tenses"]:
-            text = re.sub(pattern, replacement.replace("$", "\\"), text, flags=flags)
+            text = expression(pattern).sub(replacement.replace("$", "\\"), text)
         return text
 
     def narrowed(self, question: str) -> Iterator[tuple[str, str]]:
         """Yield by which question, and which answer to it, a question as typed tells of whom alone it is asked."""
         text = straight(question)
         for pattern, ask, answer in self.table["narrowed"]:
-            if re.search(pattern, text, re.IGNORECASE | re.ASCII):
+            if expression(pattern).search(text):
                 yield ask, answer
 
     def of_a_position(self, question: str) -> Iterator[str]:
@@ -245,7 +238,7 @@ class Language:
         """Yield a question in the words of each row of a table that fits it, with what else the row has."""
         text = straight(question)
         for pattern, replacement, *rest in self.table[table]:
-            other = re.sub(pattern, replacement.replace("$", "\\"), text, count=1, flags=re.IGNORECASE | re.ASCII)
+            other = expression(pattern).sub(replacement.replace("$", "\\"), text, count=1)
             if other != text:
                 yield other, rest
 

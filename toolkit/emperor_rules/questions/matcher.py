@@ -32,7 +32,7 @@ from emperor_rules.questions.mentions import Mention, TeamSide, Viewpoint
 from emperor_rules.questions.noun_phrases import NounPhrases
 from emperor_rules.questions.patterns import Pattern, PatternKey, Patterns
 from emperor_rules.questions.settings import join_dates, take_size
-from emperor_rules.questions.tables import tables
+from emperor_rules.questions.tables import expression, tables
 
 _CAPITALISED = re.compile(r"[A-Z][\w'’-]*")
 
@@ -130,7 +130,7 @@ class Matcher:
             return match[0] if all(map(self.knows, words)) else lead + spoken.table["card"]
 
         for pattern in spoken.table["card_names"]:
-            question = re.sub(pattern, read, question, flags=re.ASCII)
+            question = expression(pattern, re.ASCII).sub(read, question)
         return spoken.rewritten(question)
 
     def knows(self, word: str) -> bool:

@@ -59,6 +59,7 @@ from emperor_rules.questions.settings import (
     take_period,
     take_size,
 )
+from emperor_rules.questions.tables import expression
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.roles import rules_for_its_roles
@@ -704,8 +705,7 @@ def _parts(question: str, spoken: Language, tables: Sequence[str]) -> tuple[re.P
     """Return how a sentence begins that may be left aside, and the parts of a question."""
     openings = "|".join(opening for table in tables for opening in spoken.table[table])
     begins = f"(?:(?:{'|'.join(spoken.people['and'])}) )?(?:{openings})"
-    flags = re.IGNORECASE | re.ASCII
-    return re.compile(begins, flags), re.split(rf"(?<=[.,;:!?])\s+|\s+(?={begins})", question, flags=flags)
+    return expression(begins), expression(rf"(?<=[.,;:!?])\s+|\s+(?={begins})").split(question)
 
 
 def _is_aside(part: str, begins: re.Pattern[str], matcher: Matcher, id: str, seats: int) -> bool:

@@ -16,6 +16,7 @@ from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.language import BREAK, TEAM_MARK, TYPED, Language, Word, unaccented
 from emperor_rules.questions.matcher import Matcher
 from emperor_rules.questions.mentions import Mention
+from emperor_rules.questions.tables import expression
 from emperor_rules.resolve.rules import ClauseInForce
 
 #: So many questions are suggested.
@@ -73,7 +74,7 @@ class Refusals:
         """Return the words that a language does not know, nor have as part of what a game is called."""
         spoken, question = self.matcher.languages[id], self.question
         for name, *_ in (*spoken.table["games"], *spoken.table["games_of_size"]):
-            question = re.sub(name, " ", question, flags=re.IGNORECASE | re.ASCII)
+            question = expression(name).sub(" ", question)
         written = self.matcher.corrected(self.matcher.rewritten(question, id), id)
         words = _words(" ".join(str(token.value) for token in spoken.words(written)))
         return [w for w in dict.fromkeys(words) if len(w) > 1 and not self.matcher.patterns[id].knows(w)]

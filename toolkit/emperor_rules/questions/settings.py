@@ -14,6 +14,7 @@ from emperor_rules.language.seating import read_seating
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import PLAIN_SEAT, SeatingPattern, write_seating
 from emperor_rules.questions.language import Language, Word
+from emperor_rules.questions.tables import expression
 
 #: So many ways to give out roles to a team are tried.
 MOST_WAYS = 4096
@@ -41,7 +42,7 @@ def take_size(written: str, language: Language) -> tuple[str, Size | None]:
     """Return a question without the words for the size of its table, and that size, if it names one."""
     text = re.sub(r"[^\W\d_]+", lambda m: language.numbers.get(m.group().lower(), m.group()), written)
     for pattern, *names in language.table["sizes"] if _ALONE.search(text) else ():
-        if match := re.search(pattern, text, re.IGNORECASE):
+        if match := expression(pattern, re.IGNORECASE).search(text):
             said: dict[str, int] = dict(zip(names, map(int, match.groups()), strict=True))
             players, teams = said.get("players", said.get("size", 0)), said.get("teams", 0 if "players" in said else 2)
             each = _divided(players, teams) if "players" in said and teams else list[int]()
@@ -59,9 +60,9 @@ def take_game(written: str, language: Language, text: str) -> str:
     """
     for table in ("games", "games_of_size"):
         names = "|".join(name for name, *texts in language.table[table] if text in texts)
-        named = names and re.search(names, written, re.IGNORECASE | re.ASCII)
+        named = names and expression(names).search(written)
         for pattern, replacement in language.table["game_named"] if named else ():
-            sentence = re.compile(pattern.replace("@", f"(?:{names})"), re.IGNORECASE | re.ASCII)
+            sentence = expression(pattern.replace("@", f"(?:{names})"))
             rest = sentence.sub(replacement.replace("$", "\\"), written)
             if named and rest != written and table == "games_of_size":
                 return f"{named.group()} {rest}"
@@ -72,7 +73,7 @@ def take_game(written: str, language: Language, text: str) -> str:
 def named_games(written: str, language: Language) -> Sequence[str]:
     """Return the texts of the game that a question names, the one of today first; nothing where it names none."""
     rows = (*language.table["games"], *language.table["games_of_size"])
-    games = (texts for name, *texts in rows if re.search(name, written, re.IGNORECASE | re.ASCII))
+    games = (texts for name, *texts in rows if expression(name).search(written))
     return next(games, ())
 
 
@@ -89,13 +90,13 @@ def take_options(written: str, language: Language, options: Mapping[str, str]) -
     several = rf"(?:{one})(?:,? (?:{'|'.join(language.people['and'])}) (?:\w+['’ ] ?)?(?:{one}))*"
     rest, used = written, list[str]()
     for said, name in language.table["options_called"]:
-        rest = re.sub(said, name.replace("$", "\\"), rest, flags=re.IGNORECASE | re.ASCII)
+        rest = expression(said).sub(name.replace("$", "\\"), rest)
     for sentence in language.table["options_used"]:
-        expression = re.compile(sentence.replace("@", several), re.IGNORECASE)
-        for said in expression.finditer(rest):
-            called = (name.lower().replace("’", "'") for name in re.findall(one, said.group(), re.IGNORECASE))
+        phrase = expression(sentence.replace("@", several), re.IGNORECASE)
+        for said in phrase.finditer(rest):
+            called = (name.lower().replace("’", "'") for name in expression(one, re.IGNORECASE).findall(said.group()))
             used += [names[name] for name in called if name in names]
-        rest = expression.sub(" ", rest)
+        rest = phrase.sub(" ", rest)
     if not used or not re.search(r"[^\W_]", rest):
         return written, ()
     return re.sub(" +(?=[ ?.!,])", "", rest).strip(" ,;:"), tuple(dict.fromkeys(used))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -32,6 +33,15 @@ EXPRESSIONS = (
 )
 
 Lists = Mapping[str, list[str]]
+
+
+@lru_cache(maxsize=1 << 12)
+def expression(pattern: str, flags: re.RegexFlag = re.IGNORECASE | re.ASCII) -> re.Pattern[str]:
+    """Return an expression of a table, made when a question first needs it: to make all takes longer than to read.
+
+    The tables have more of them than ``re`` keeps by itself.
+    """
+    return re.compile(pattern, flags)
 
 
 def written_tables(words: Mapping[str, Any], common: Mapping[str, Any] | None = None) -> dict[str, dict[str, Any]]:
