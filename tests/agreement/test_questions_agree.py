@@ -26,6 +26,7 @@ from tests.generators.composed_questions import (
     AS_SPOKEN,
     as_spoken,
     composed,
+    he_after_me,
     of_everybody,
     of_ones_own,
     told_beside,
@@ -337,6 +338,11 @@ def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> Non
     asked += [line(q, language, text="cr-810", seats=SEATS_OF_VARIANTS["cr-810"]) for q in giants]
     replies = compare(some_of(asked, 80), tmp_path)
     assert all("readings" in reply for reply in replies)
+
+
+def test_he_is_read_alike(tmp_path: Path) -> None:
+    asked = [line(question, language) for language in LANGUAGES for question, _ in he_after_me(language)]
+    compare(some_of(asked, 40), tmp_path)
 
 
 def test_numbers_are_read_alike(tmp_path: Path) -> None:

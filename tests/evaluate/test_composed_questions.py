@@ -19,6 +19,7 @@ from tests.generators.composed_questions import (
     as_spoken,
     beside_card,
     composed,
+    he_after_me,
     of_everybody,
     of_ones_own,
     told_beside,
@@ -66,6 +67,16 @@ def test_what_may_decide_is_never_left_aside(language: str) -> None:
     assert not [refused for refused in plainly.values() if isinstance(refused, str)]
     asked = with_plain(TELLING[language])
     assert [question for question, plain in asked if meanings(question, request, language) == plainly[plain]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_he_is_never_who_asks(language: str) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    told = {question: (meanings(question, request, language), another) for question, another in he_after_me(language)}
+    assert [question for question, (read, another) in told.items() if not another and not isinstance(read, str)] == []
+    read = {question: read for question, (read, _) in told.items() if not isinstance(read, str)}
+    assert {q: r for q, r in read.items() if any(case.of[0] != "A2" for one in r for case in one.cases)} == {}
+    assert len(read) > 10
 
 
 @pytest.mark.parametrize("language", AS_SPOKEN)

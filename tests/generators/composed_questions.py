@@ -949,6 +949,101 @@ AS_SPOKEN = {
     "it": {
         "cr-809": (
             (
+                "il mio imperatore può dare una creatura a uno qualsiasi dei suoi due generali?",
+                "il mio imperatore può dare una creatura a uno dei suoi generali?",
+            ),
+            (
+                "se sono morti tutti e due i nostri generali, abbiamo perso?",
+                "sono morti entrambi i nostri generali, abbiamo perso?",
+                "se entrambi i nostri generali sono morti, abbiamo perso?",
+            ),
+            (
+                "se io generale arrivo a zero punti vita, perde tutta la squadra?",
+                "se da generale scendo a 0 vite, la squadra perde?",
+                "sono un generale. se ho 0 punti vita, la mia squadra perde?",
+            ),
+            (
+                "se da generale muoio, perde tutta la squadra?",
+                "sono un generale. se muoio perde la squadra?",
+                "sono un generale. se muoio, la mia squadra perde?",
+            ),
+            (
+                "noi tre della stessa squadra giochiamo il turno insieme?",
+                "i giocatori di una squadra fanno lo stesso turno insieme?",
+                "i compagni giocano il turno insieme?",
+            ),
+            (
+                "posso attaccare una battaglia protetta dal generale nemico seduto accanto a me?",
+                "posso attaccare una battaglia protetta dal generale nemico accanto a me?",
+            ),
+            (
+                "posso incantare con un'aura una creatura fuori dal mio raggio?",
+                "posso assegnare un'aura a una creatura fuori dal mio raggio?",
+            ),
+            (
+                "posso attaccare un avversario che non mi siede accanto?",
+                "posso attaccare un avversario che non è accanto a me?",
+            ),
+            (
+                "A2 può bersagliare un avversario che non gli sta accanto?",
+                "A2 può bersagliare un avversario che non siede accanto a lui?",
+            ),
+            (
+                "A1 può attaccare un avversario che gli siede accanto?",
+                "A1 può attaccare un avversario che sta accanto a lui?",
+                "A1 può attaccare un avversario accanto a lui?",
+            ),
+            ("A2 può bersagliare un compagno che gli siede accanto?", "A2 può bersagliare un compagno accanto a lui?"),
+            ("siamo in sei, si può giocare?", "siamo sei: si può giocare?", "siamo in 6, si può giocare?"),
+            (
+                "siamo in nove, si può fare emperor?",
+                "in nove si può giocare a emperor?",
+                "siamo in nove, si può giocare?",
+            ),
+            (
+                "a che distanza arrivano le magie?",
+                "a che distanza arriva una magia?",
+                "a quanti posti arriva una magia?",
+            ),
+            (
+                "ho una carta che dice vinci la partita, vinciamo?",
+                "lancio una magia che dice “vinci la partita”, vinciamo?",
+                "un effetto dice che vinco la partita, vinciamo?",
+            ),
+            (
+                "A2 ha un artefatto che dice «vinci la partita». chi perde?",
+                "un effetto dice che A2 vince la partita. chi perde?",
+            ),
+            (
+                "A3 ha schierato un drago ad A2 e poi ha perso, A2 tiene il drago?",
+                "A3 ha passato un elfo ad A2 e poi ha perso, che fine fa l'elfo?",
+                "A2 ha preso una creatura ad A3. A3 esce, che succede alla creatura?",
+            ),
+            (
+                "A3 mi aveva passato il suo drago e poi ha perso. il drago resta a me?",
+                "A3 mi ha dato il suo drago e poi ha perso, il drago lo tengo?",
+                "io ha preso una creatura a A3. A3 esce, che succede alla creatura?",
+            ),
+            (
+                "ho schierato il mio drago al mio imperatore e poi ho perso, lui lo tiene?",
+                "ho passato una creatura all'imperatore e poi ho perso, che succede alla creatura?",
+                "il mio imperatore ha preso una creatura a io. io esce, che succede alla creatura?",
+            ),
+            (
+                "ho dato una creatura al mio generale. lui muore. riprendo la creatura?",
+                "se il generale che ha la mia creatura schierata muore, mi torna la creatura?",
+                "il mio generale ha preso una creatura a io. il mio generale esce, che succede alla creatura?",
+            ),
+            (
+                "se schiero una creatura al mio imperatore, chi decide se attacca?",
+                "chi controlla la creatura dopo che l'ho schierata al mio imperatore?",
+                "chi controlla la creatura che un giocatore schiera al suo imperatore?",
+            ),
+            (
+                "se perdo e avevo una creatura rubata a B1, la riprende?",
+                "io ho preso una creatura a B1. io esce, che succede alla creatura?",
+            ),
+            (
                 "raga il mio imperatore può guardarmi la mano quando vuole?",
                 "il mio imperatore mi può guardare la mano quando vuole?",
                 "il mio imperatore può guardare la mia mano in qualsiasi momento?",
@@ -1098,6 +1193,12 @@ AS_SPOKEN = {
             ),
         ),
         "cr-806": (
+            (
+                "il primo mulligan mi costa una carta?",
+                "il primo mulligan ci fa perdere carte?",
+                "quante carte costa il primo mulligan?",
+            ),
+            ("quanto si parte di vita?", "da quanti punti vita si comincia?", "con quanti punti vita si comincia?"),
             (
                 "un tizio ha lasciato la partita, il mio incantesimo che lui mi aveva rubato che fine fa?",
                 "un giocatore ha rubato una mia carta e lascia la partita, che fine fa la carta?",
@@ -1271,5 +1372,70 @@ TELLING = {
         ("do I lose with my emperor?", "does my emperor lose?"),
         ("what is my life total now?", "how much life do I start with?"),
     ),
-    "it": (("perdo con il mio imperatore?", "il mio imperatore perde?"),),
+    "it": (
+        ("perdo con il mio imperatore?", "il mio imperatore perde?"),
+        (
+            "A1 può bersagliare un avversario che non siede accanto a me?",
+            "A1 può bersagliare un avversario?",
+            "A1 può bersagliare un avversario che siede accanto a lui?",
+            "A1 può bersagliare un avversario che non siede accanto a lui?",
+        ),
+        (
+            "A2 ha una carta che dice che B2 vince la partita. chi perde?",
+            "A2 ha una carta che dice vinci la partita se hai 40 punti vita. chi perde?",
+            "A2 ha una carta che dice vincono i tuoi avversari. chi perde?",
+            "un effetto dice che A2 vince la partita. chi perde?",
+        ),
+        (
+            "A3 ha schierato un drago ad A2 e poi ha perso, A2 tiene l'elfo?",
+            "A3 ha schierato un drago ad A2 e poi A2 ha perso, che succede al drago?",
+            "A3 ha schierato un drago ad A1 e poi ha perso, che succede al drago?",
+            "A3 ha schierato un drago ad A2 e poi ha perso, A2 tiene il drago?",
+        ),
+        (
+            "se da generale muoio e poi muore l'imperatore, perde tutta la squadra?",
+            "se da imperatore muoio, perde tutta la squadra?",
+            "se da generale muoio, perde la squadra B?",
+            "se da generale muoio, perde tutta la squadra?",
+        ),
+        (
+            "sono morti entrambi i nostri generali tranne A3, abbiamo perso?",
+            "sono morti entrambi i loro generali, abbiamo perso?",
+            "sono morti entrambi i nostri generali, abbiamo perso?",
+        ),
+        ("siamo in sei con tre squadre, si può giocare?", "siamo in sei, si può giocare?"),
+        (
+            "se schiero una creatura al mio imperatore, chi decide se attacca lui?",
+            "se schiero una creatura al mio imperatore, chi decide se attacca A1?",
+            "se schiero una creatura al mio imperatore, chi decide se attacca?",
+        ),
+        (
+            "il secondo mulligan mi costa una carta?",
+            "il primo mulligan mi costa un turno?",
+            "il primo mulligan mi costa una carta?",
+        ),
+    ),
 }
+
+
+#: What somebody tells of himself, what he tells of another, and what is asked of «him»: never of whoever asks.
+OF_ME = {
+    "en": ("I died", "I conceded", "I have lost", "I have ten poison counters", "I left the game"),
+    "it": ("io sono morto", "ho perso", "io ho concesso", "io ho dieci segnalini veleno", "io esco"),
+}
+OF_ANOTHER = {"en": ("A2 died", "A2 conceded"), "it": ("A2 muore", "A2 concede")}
+OF_HIM = {
+    "en": ("does he lose", "can he attack B1", "is he out of the game", "does he lose too"),
+    "it": ("lui perde", "lui può attaccare B1", "lui è fuori dalla partita", "perde anche lui"),
+}
+
+
+def he_after_me(language: str) -> Iterator[tuple[str, bool]]:
+    """Yield questions about «him», also behind what their asker tells of himself, and whether they tell of another too."""
+    conjunction = {"en": "and", "it": "e"}[language]
+    yield from ((f"{asked}?", False) for asked in OF_HIM[language])
+    for of_me, asked in product(OF_ME[language], OF_HIM[language]):
+        yield f"{of_me}. {asked}?", False
+        for another in OF_ANOTHER[language]:
+            yield f"{another} {conjunction} {of_me}. {asked}?", True
+            yield f"{of_me} {conjunction} {another}. {asked}?", True

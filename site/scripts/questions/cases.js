@@ -280,14 +280,15 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   }
   let spoken = spokenOf(items, chosen, who.same && item.given ? item.part : -1);
   if (who.same) {
-    const circumstances = [...chosen].filter(([, value]) => Array.isArray(value)), others = circumstances.filter(([n]) => items[n].given === OTHER);
+    const circumstances = [...chosen].filter(([n, value]) => Array.isArray(value) && !items[n].who.asker), others = circumstances.filter(([n]) => items[n].given === OTHER);
     const present = circumstances.filter(([n]) => !DEPARTURES.includes(items[n].given)); // "if A3 is dead and it is A2's turn, can he …"
     const isOther = item.given || items.some((one) => one.who.asker && !one.given); // "can they attack me" is said of others
     const those = others.length || isOther ? others : present.length ? present : circumstances; // "my king is A2, can he …"
     if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
+    else if (!item.given) spoken = new Map([...spoken].filter(([n]) => n < at || items[n].given)); // "can he attack B1"
   }
   if (who.his) { // "can I hit the king if his pawn is dead", "if A3 is dead, can I hit his king": not mine
-    const named = [...spoken].filter(([n]) => !isOfAsker(items[n].who)), circumstances = item.given ? [] : [...chosen].filter(([, value]) => Array.isArray(value));
+    const named = [...spoken].filter(([n]) => !isOfAsker(items[n].who)), circumstances = item.given ? [] : [...chosen].filter(([n, value]) => Array.isArray(value) && !items[n].who.asker);
     const others = named.length ? named : circumstances.map(([n, value]) => /** @type {[number, string]} */ ([n, value[0]]));
     if (others.length) spoken = new Map(others);
     else if ([...spoken.keys()].every((n) => items[n].who.asker)) who = { ...who, side: who.side === "own" ? "foreign" : who.side, viewpoint: "asker" }; // "can I hit his king"
@@ -305,6 +306,10 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
+  if (who.same) { // nobody calls himself "he": "I died. does he lose?"
+    const asking = [...chosen].filter(([n]) => items[n].who.asker).flatMap(([, value]) => value);
+    those = those.filter((name) => !asking.includes(name));
+  }
   const isHimself = himself && who.roles.length > 0 && !item.given;
   if (isOpen(who) && !(who.asker || isHimself || (who.owner && who.together)) && (item.given || who.his || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
   if (item.given) {
@@ -316,9 +321,9 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }
-  if (who.same) { // nobody calls himself "they", nor each other
-    const asking = [...chosen].filter(([n]) => (items[n].who.asker || items[n].who.eachOther) && !items[n].given).map(([, value]) => value);
-    return those.filter((name) => !asking.includes(name));
+  if (who.same) { // nor each other
+    const each = [...chosen].filter(([n]) => items[n].who.eachOther && !items[n].given).map(([, value]) => value);
+    return those.filter((name) => !each.includes(name));
   }
   if (isOpen(who)) {
     const named = [...spoken.values()];

@@ -349,7 +349,7 @@ def _values(
     if not antecedents:
         antecedents = {n: value for n, value in chosen.items() if isinstance(value, str) and value != EVERYBODY}
         antecedents.update({n: value[0] for n, value in chosen.items() if isinstance(value, tuple)})
-    circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple)}
+    circumstances = {n: v[0] for n, v in chosen.items() if isinstance(v, tuple) and not items[n].mention.asker}
     others = {n: v for n, v in circumstances.items() if items[n].given == OTHER_PLAYER}
     if mention.same and others:  # “my king is A2, can he …”
         antecedents = others
@@ -358,7 +358,8 @@ def _values(
     elif mention.same:  # “if A3 is dead, can he …”, “… and it is A2's turn”; “can they hit me” is said of others
         present = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
-        antecedents = antecedents if asks else present or circumstances or antecedents
+        before = {n: value for n, value in antecedents.items() if n < at or items[n].given}  # “can he hit B1”
+        antecedents = before if asks else present or circumstances or before
     if mention.his:  # “can I hit the king if his pawn is dead”, “if A3 is dead, can I hit his king”: not mine
         not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.of_asker}
         of_others = {} if item.given else circumstances
@@ -383,6 +384,9 @@ def _values(
         mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
+    if mention.same:  # nobody calls himself “he”: “I died. does he lose?”
+        asking = [value for n, value in chosen.items() if items[n].mention.asker]
+        who = [name for name in who if not any(name == value or name in value for value in asking)]
     himself = seated.himself and bool(mention.roles) and not item.given
     anybody = mention.asker or himself or (mention.owner and mention.together)  # “all of team B” are all of them
     if mention.is_open and not anybody and (item.given or mention.his or mention.viewpoint is Viewpoint.ASKER):
@@ -398,9 +402,9 @@ def _values(
             return _pairs(who)
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
-    if mention.same:  # nobody calls himself “they”, nor each other
-        spoken = {n: items[n].mention for n in chosen if not items[n].given}
-        who = [name for name in who if all(name != chosen[n] for n, m in spoken.items() if m.asker or m.each_other)]
+    if mention.same:  # nor each other
+        each = [value for n, value in chosen.items() if items[n].mention.each_other and not items[n].given]
+        who = [name for name in who if name not in each]
     elif mention.is_open:
         who = [name for name in who if name not in antecedents.values()]
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
