@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from emperor_rules.questions.tables import tables
 from tests.support.paths import DATA, REPOSITORY, RULES
 from tests.support.plain_questions import reader
 from tests.support.sampling import in_brief
-from tests.support.shipped import engine
+from tests.support.shipped import engine, whole_rulebook
 
 
 def joined(**own: Any) -> dict[str, Any]:
@@ -144,6 +145,19 @@ def test_what_weighs_a_rule_takes_numbers_of_its_own_kind(id: str) -> None:
         others: list[Any] = [-1, math.inf, math.nan, True, "many", [number]]
         wrong = [{name: other} for other in (*others, *([0.5] if isinstance(number, int) else []))]
         for table in (*wrong, {f"{name}s": number}):
-            (fault,) = faults_of_words({id: {"near_rules": table}})
+            (fault,) = faults_of_words({id: {"near_rules": table}}, ())
             assert f"{name} = {number}" in str(fault.help), table
-        assert not [*faults_of_words({id: {"near_rules": {name: 2}}})]
+        assert not [*faults_of_words({id: {"near_rules": {name: 2}}}, ())]
+
+
+@pytest.mark.parametrize("id", LANGUAGES)
+def test_a_row_that_names_no_question_is_said_with_the_one_that_is_near(id: str) -> None:
+    """Of every table that names questions: those of a row's column, and those that are nothing but ids."""
+    questions = whole_rulebook().vocabulary.questions
+    tables = {"narrowed": ["a", "{}", "no"], "opposites": ["a", "b", "{}"], "later": "{}"}
+    for (name, row), ask in product(tables.items(), list(questions)[::40]):
+        for word, said in ((ask, None), (f"{ask}s", f"Did you mean “{ask}”?"), ("zzzz", "It is no question")):
+            entry = row.format(word) if isinstance(row, str) else [cell.format(word) for cell in row]
+            faults = [*faults_of_words({id: {name: [entry]}}, questions)]
+            assert [str(fault.help).partition(":")[0] for fault in faults] == ([] if said is None else [said])
+            assert all(f"{id}.{name}" in str(fault.reason) for fault in faults)

@@ -283,7 +283,8 @@ def load_phrasings(
     help = Message("Save it as TOML: tables of each language.")
 
     def faults(words: Mapping[str, Any]) -> Iterator[Fault]:
-        return iter(()) if before is not None and words == before.words else faults_of_words(words)
+        same = before is not None and words == before.words
+        return iter(()) if same else faults_of_words(words, vocabulary.questions)
 
     words = folder.read_table(folder.topmost(f"questions/{WORDS_FILE}"), faults, help)
     sources = folder.sources_in("questions")

@@ -173,6 +173,8 @@ ENTRIES = {
         "games_of_size": (2, 99),
     },
 }
+#: Where in their rows tables name questions by their ids, and the tables that list nothing else.
+QUESTION_COLUMNS, QUESTION_LISTS = {"narrowed": slice(1, 2), "opposites": slice(2, 3)}, ("later",)
 #: The tables of regular expressions; in one whose entries are lists, the first of each is one.
 PATTERNS = (
     *(
@@ -206,8 +208,11 @@ class Fault(NamedTuple):
     help: Message | str
 
 
-def faults_of_words(words: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield what is wrong with tables of words: unknown names, other shapes, expressions that are none."""
+def faults_of_words(words: Mapping[str, Any], questions: Collection[str]) -> Iterator[Fault]:
+    """Yield what is wrong with tables of words: unknown names, other shapes, expressions that are none.
+
+    ``questions`` are the ids of those that rows can name.
+    """
     for id, tables in words.items():
         if id not in LANGUAGES or not isinstance(tables, Mapping):
             listing = Message("Write the tables of each language: {names}.", names=", ".join(LANGUAGES))
@@ -224,6 +229,20 @@ def faults_of_words(words: Mapping[str, Any]) -> Iterator[Fault]:
             elif (wrong := next(_unusable(table, name, common[name]), None)) is not None:
                 reason = Message("“{name}” holds “{words}”", name=f"{id}.{name}", words=wrong)
                 yield Fault(reason, Message("Close each bracket, and name only groups and lists that are there."))
+            else:
+                for ask in _asked_of(name, table):
+                    if ask not in questions:
+                        reason = Message("“{name}” holds “{words}”", name=f"{id}.{name}", words=ask)
+                        listing = Message("It is no question: name one by its id.")
+                        yield Fault(reason, suggest(ask, questions, listing))
+
+
+def _asked_of(name: str, table: Any) -> Iterator[str]:
+    """Yield the ids of questions that a table names."""
+    if name in QUESTION_COLUMNS:
+        yield from (ask for row in table for ask in row[QUESTION_COLUMNS[name]])
+    elif name in QUESTION_LISTS:
+        yield from table
 
 
 def _fits(table: Any, usual: Any, name: str = "") -> bool:
