@@ -1428,12 +1428,24 @@ OF_HIM = {
     "en": ("does he lose", "can he attack B1", "is he out of the game", "does he lose too"),
     "it": ("lui perde", "lui può attaccare B1", "lui è fuori dalla partita", "perde anche lui"),
 }
+#: What somebody says that he would do, and whether another may.
+WISHES = {
+    "en": (
+        *(
+            "I want to attack B1. can he",
+            "I want to concede but my teammate does not, can he",
+            "I would deploy. can they",
+        ),
+        *("can I concede if my teammate wants to play on", "we want to draw a card, will he"),
+    ),
+    "it": ("io voglio attaccare B1. lui può", "vorrei concedere, può lui"),
+}
 
 
 def he_after_me(language: str) -> Iterator[tuple[str, bool]]:
     """Yield questions about «him», also behind what their asker tells of himself, and whether they tell of another too."""
     conjunction = {"en": "and", "it": "e"}[language]
-    yield from ((f"{asked}?", False) for asked in OF_HIM[language])
+    yield from ((f"{asked}?", False) for asked in (*OF_HIM[language], *WISHES[language]))
     for of_me, asked in product(OF_ME[language], OF_HIM[language]):
         yield f"{of_me}. {asked}?", False
         for another in OF_ANOTHER[language]:
