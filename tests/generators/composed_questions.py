@@ -870,6 +870,53 @@ AS_SPOKEN = {
     "en": {
         "cr-809": (
             (
+                "can I pay for my spell with mana from my teammate?",
+                "may I cast a spell using the mana of a teammate?",
+                "can I use my teammate's mana?",
+            ),
+            (
+                "my emperor is being attacked. can I block with my own creatures for him?",
+                "our emperor is attacked, can I block for him?",
+                "can I block for my emperor?",
+            ),
+            (
+                "A1 casts a spell that destroys all creatures at the start of the game. whose creatures die?",
+                "A1 plays something that kills every creature. whose creatures die?",
+                "A1 casts a board wipe. whose creatures die?",
+            ),
+            (
+                "A3 has an enchantment that triggers whenever a creature dies. A creature of A1 dies. does it trigger?",
+                "A3 controls a permanent that triggers when any creature dies and A1's creature dies. does A3's permanent trigger?",
+                "does A3's ability trigger when a creature of A1 dies?",
+            ),
+            (
+                "can A1 put an aura on a creature A3 controls?",
+                "can A1 cast his aura on a permanent that A3 has?",
+                "can an Aura of A1 be attached to a card of A3?",
+            ),
+            (
+                "our emperor just scooped, is it over for the rest of us?",
+                "our emperor conceded, is it over for my team?",
+                "our emperor conceded, does our team lose?",
+            ),
+            (
+                "there are only two teams and both emperors have 0 life. who wins?",
+                "both emperors have 0 life. who wins?",
+            ),
+            (
+                "nobody has left yet and A2 resolves an effect saying he wins the game. does team A win?",
+                "nobody has left and an effect says that A2 wins the game. does team A win?",
+            ),
+            (
+                "I gave my creature to the emperor with deploy, then I got killed. does he keep it?",
+                "I passed my elf to the emperor, and then I was eliminated. does he keep it?",
+                "I deployed my creature to my emperor, then I died. does he keep it?",
+            ),
+            (
+                "can I see the hand of a teammate who does not sit next to me?",
+                "can I see the hand of a teammate not next to me?",
+            ),
+            (
                 "Can I attack the enemy general sitting right next to me?",
                 "can I attack the enemy general who sits directly beside me?",
                 "can I attack the opposing general that is seated next to me?",
@@ -948,6 +995,48 @@ AS_SPOKEN = {
     },
     "it": {
         "cr-809": (
+            (
+                "sono un generale, a quanti posti di distanza arrivano le mie magie?",
+                "sono un generale, a quanti posti arrivano le mie magie?",
+            ),
+            (
+                "il mio generale è sceso a 0 punti vita. perde solo lui o perdiamo tutti?",
+                "il mio generale è arrivato a zero. esce solo lui o tutta la squadra?",
+                "il mio generale ha 0 punti vita. la mia squadra perde?",
+            ),
+            (
+                "imperatore con 10 segnalini veleno cosa succede?",
+                "l'imperatore a dieci veleno, che succede?",
+                "che cosa succede se il mio imperatore ha 10 segnalini veleno?",
+            ),
+            ("possiamo metterci d'accordo sulla strategia ad alta voce?", "possiamo discutere la strategia?"),
+            (
+                "ho creato una pedina, l'ho schierata all'imperatore e poi sono stato eliminato: la pedina resta?",
+                "ho schierato una creatura all'imperatore e poi sono uscito, che succede alla creatura?",
+            ),
+            (
+                "con un'aura ho preso il controllo di una creatura di B3, poi ho perso la partita io. che fine fa la creatura?",
+                "io ho preso una creatura a B3. io esce, che succede alla creatura?",
+            ),
+            (
+                "B2 lancia una magia che fa 2 danni a ogni creatura. le creature di A2 subiscono danno?",
+                "un effetto di B2 può influire su A2?",
+            ),
+            (
+                "B1 risolve un effetto che gli fa vincere la partita. chi perde?",
+                "un effetto dice che B1 vince la partita. chi perde?",
+            ),
+            (
+                "attaccano il mio planeswalker, può bloccare il mio imperatore con le sue creature?",
+                "mi attaccano: il mio imperatore può bloccare?",
+                "il mio imperatore può bloccare per me?",
+            ),
+            ("A1 può dare +3/+3 con una magia a una creatura di A2?", "A1 può bersagliare una creatura di A2?"),
+            ("posso attaccare il mio compagno se mi gira?", "posso attaccare il mio compagno?"),
+            (
+                "sono A1 e ho un permanente che si innesca quando un avversario lancia una magia. B1 ne lancia una: si innesca?",
+                "sono A1. la mia abilità si innesca se B1 lancia una magia?",
+            ),
             (
                 "il mio imperatore può dare una creatura a uno qualsiasi dei suoi due generali?",
                 "il mio imperatore può dare una creatura a uno dei suoi generali?",
@@ -1314,6 +1403,22 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 TELLING = {
     "en": (
         (
+            "A3 has an enchantment that triggers whenever a creature you control dies. A creature of A1 dies. does it trigger?",
+            "A3 has an enchantment that triggers whenever a land enters. A creature of A1 dies. does it trigger?",
+            "A3 has an enchantment that triggers whenever a creature dies. A creature of A1 attacks. does it trigger?",
+            "does A3's ability trigger when a creature of A1 dies?",
+        ),
+        (
+            "A1 casts a spell that destroys all creatures you control. whose creatures die?",
+            "A1 casts a spell that destroys all creatures of A2. whose creatures die?",
+            "A1 casts a board wipe. whose creatures die?",
+        ),
+        (
+            "there are only two emperors left and both emperors have 0 life. who wins?",
+            "there are only two teams left and both generals have 0 life. who wins?",
+            "there are only two teams and both emperors have 0 life. who wins?",
+        ),
+        (
             "can A1 target an opponent who isn't next to me?",
             "can A1 target an opponent who is next to him?",
             "can A1 target an opponent?",
@@ -1373,6 +1478,16 @@ TELLING = {
         ("what is my life total now?", "how much life do I start with?"),
     ),
     "it": (
+        (
+            "A3 ha schierato una creatura ad A2 e A2 ha perso solo lui o perdiamo tutti?",
+            "il mio imperatore è sceso a 0 punti vita. perde solo lui o perdiamo tutti?",
+            "il mio generale è sceso a 0 punti vita. perde solo lui o perdiamo tutti?",
+        ),
+        (
+            "B2 lancia una magia che fa 2 danni a ogni creatura attaccante. le creature di A2 subiscono danno?",
+            "B2 lancia una magia che fa 2 danni a ogni creatura che controlli. le creature di A2 subiscono danno?",
+            "B2 lancia una magia che fa 2 danni a ogni creatura. le creature di A2 subiscono danno?",
+        ),
         ("perdo con il mio imperatore?", "il mio imperatore perde?"),
         (
             "A1 può bersagliare un avversario che non siede accanto a me?",
