@@ -24,7 +24,10 @@ from emperor_rules.questions.exact_wordings import asked
 from emperor_rules.questions.reader import reader_of
 from tests.generators.composed_questions import (
     AS_SPOKEN,
+    EXCEPT_ME,
+    OPPONENT_GONE,
     as_spoken,
+    called_mine,
     composed,
     he_after_me,
     of_everybody,
@@ -343,6 +346,12 @@ def test_composed_questions_are_read_alike(language: str, tmp_path: Path) -> Non
 def test_he_is_read_alike(tmp_path: Path) -> None:
     asked = [line(question, language) for language in LANGUAGES for question, _ in he_after_me(language)]
     compare(some_of(asked, 40), tmp_path)
+
+
+def test_whom_somebody_calls_his_own_is_read_alike(tmp_path: Path) -> None:
+    asked = [line(question, language) for language in LANGUAGES for question, *_ in called_mine(language)]
+    asked += [line(q, language) for language in LANGUAGES for q in (*OPPONENT_GONE[language], *EXCEPT_ME[language])]
+    compare(in_brief(asked, 60), tmp_path)
 
 
 def test_numbers_are_read_alike(tmp_path: Path) -> None:

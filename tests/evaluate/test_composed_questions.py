@@ -14,10 +14,13 @@ from emperor_rules.model.seating import team_of
 from emperor_rules.questions.cases import Reading
 from tests.generators.composed_questions import (
     AS_SPOKEN,
+    EXCEPT_ME,
     GAMES,
+    OPPONENT_GONE,
     TELLING,
     as_spoken,
     beside_card,
+    called_mine,
     composed,
     he_after_me,
     of_everybody,
@@ -135,6 +138,32 @@ def test_ones_own_is_of_ones_team(language: str) -> None:
     across = {question: [of for of in asked if len({*map(team_of, of)}) > 1] for question, asked in pairs.items()}
     assert all(pairs.values())
     assert {question: of for question, of in across.items() if of} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ones_own_is_of_the_team_of_whoever_says_so(language: str) -> None:
+    """“I am A1, can my general B3 attack?” was answered about B3, whom A1 calls his own."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    for question, plain, is_so in called_mine(language):
+        read = meanings(question, request, language)
+        if is_so:
+            assert read == meanings(plain, request, language), question
+        else:
+            assert isinstance(read, str), (question, read)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_calls_a_teammate_his_opponent(language: str) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    for question in OPPONENT_GONE[language]:
+        cases = [case for one in reader().read(question, request, language)[0] for case in one.cases]
+        assert {team_of(case.of[0]) for case in cases} == {"A"}, question
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_taken_from_whoever_asks(language: str) -> None:
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    assert [q for q in EXCEPT_ME[language] if not isinstance(meanings(q, request, language), str)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

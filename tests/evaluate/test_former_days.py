@@ -66,8 +66,8 @@ def test_what_was_so_is_read_like_what_is_so(language: str) -> None:
     [
         ("who went first in 2009?", "may-go-first", "2009"),
         ("in 2010, did teammates share poison counters?", "shares-poison", "2010"),
-        ("in 2010, how many cards did I draw after my first mulligan?", "mulligan-loss", "2010"),
-        ("quante carte pescavo nel 2010 dopo il primo mulligan?", "mulligan-loss", "2010"),
+        ("in 2010, how many cards did I keep after my first mulligan?", "opening-hand", "2010"),
+        ("quante carte costava nel 2010 il primo mulligan?", "mulligan-loss", "2010"),
         ("nel 2010 i segnalini veleno erano in comune?", "shares-poison", "2010"),
     ],
 )

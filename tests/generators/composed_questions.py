@@ -623,6 +623,48 @@ def of_ones_own(language: str) -> Iterator[tuple[str, str]]:
     yield from with_plain(OF_ONES_OWN[language])
 
 
+#: Whom somebody who says who he is calls his own, or an opponent; the last is asked plainly.
+CALLED = {
+    "en": (
+        "I am {me}. can my {noun} {who} attack {other}?",
+        "I'm {me}, can my {noun} {who} attack {other}?",
+        "can {who} attack {other}?",
+    ),
+    "it": (
+        "sono {me}. il mio {noun} {who} può attaccare {other}?",
+        "io sono {me}, il mio {noun} {who} può attaccare {other}?",
+        "{who} può attaccare {other}?",
+    ),
+}
+CALLED_SO = {
+    "en": ({"A1": "general", "A2": "emperor", "A3": "general"}, "teammate", "opponent"),
+    "it": ({"A1": "generale", "A2": "imperatore", "A3": "generale"}, "compagno", "avversario"),
+}
+#: What one’s opponent did, behind which whoever asks is none of his team.
+OPPONENT_GONE = {
+    "en": ("my opponent B3 died. can I attack B2?", "if my opponent B3 is dead, can I attack B2?"),
+    "it": ("il mio avversario B3 è morto. posso attaccare B2?", "se il mio avversario B3 è morto, posso attaccare B2?"),
+}
+#: Nobody is taken from whoever asks.
+EXCEPT_ME = {
+    "en": ("can I except A3 attack B1?", "can I, except for A3, attack B1?", "can A2 attack me except B3?"),
+    "it": ("posso tranne A3 attaccare B1?", "io eccetto A3 posso attaccare B1?", "A2 può attaccare me tranne B3?"),
+}
+
+
+def called_mine(language: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield questions about a player whom their asker calls something, each asked plainly, and whether he is that."""
+    roles, mate, foe = CALLED_SO[language]
+    *frames, plain = CALLED[language]
+    for frame, me, who in product(frames, ("A1", "B2"), ("A2", "A3", "B1", "B3")):
+        if me == who:
+            continue
+        other = "B2" if who[0] == "A" else "A1"
+        of_my_team = me[0] == who[0]
+        for noun, is_so in ((roles["A" + who[1]], of_my_team), (mate, of_my_team), (foe, not of_my_team)):
+            yield frame.format(me=me, noun=noun, who=who, other=other), plain.format(who=who, other=other), is_so
+
+
 #: What is asked of everybody and one's own: each case is of two of a team.
 OF_EVERYBODY = {
     "en": (
@@ -866,9 +908,14 @@ def told_beside(language: str) -> Iterator[tuple[str, str]]:
 
 #: Questions as people speak who play together, by text: with the names that parts, life and dying have among them, with what
 #: only surrounds what is asked, and with whose something is said by a pronoun. Each means the last of its row.
-AS_SPOKEN = {
+AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "en": {
         "cr-809": (
+            (
+                "how many cards are in my hand after two mulligans?",
+                "how many cards do I have left after the second mulligan?",
+                "how many cards do I keep after my second mulligan?",
+            ),
             (
                 "can I pay for my spell with mana from my teammate?",
                 "may I cast a spell using the mana of a teammate?",
@@ -995,6 +1042,44 @@ AS_SPOKEN = {
     },
     "it": {
         "cr-809": (
+            (
+                "con quante carte resto in mano dopo il secondo mulligan?",
+                "dopo due mulligan quante carte mi restano in mano?",
+                "se faccio due mulligan, con quante carte comincio?",
+                "ho già fatto due mulligan, quante carte tengo?",
+                "quante carte ho in mano dopo 2 mulligan?",
+                "quante carte tiene un giocatore dopo il secondo mulligan?",
+            ),
+            ("dopo tre mulligan quante carte tiene A1?", "quante carte tiene A1 dopo il terzo mulligan?"),
+            (
+                "dopo due mulligan quante carte metto in fondo?",
+                "quante carte devo mettere in fondo al mazzo dopo il mio secondo mulligan?",
+                "quante carte costa il secondo mulligan?",
+            ),
+            (
+                "se da generale lancio una magia che fa danno a ogni creatura, colpisce anche quelle del mio imperatore?",
+                "se io generale lancio un'ira di dio, muoiono anche le creature del mio imperatore?",
+                "sono un generale. la mia ira di dio distrugge le creature del mio imperatore?",
+            ),
+            (
+                "se lancio una magia che distrugge tutte le creature, colpisco anche quelle di A2?",
+                "lancio una stregoneria che fa 3 danni a ogni creatura: muoiono quelle di A2?",
+                "la mia ira di dio distrugge le creature di A2?",
+            ),
+            (
+                "se A1 lancia una magia che uccide tutte le creature, muoiono quelle di A2?",
+                "un'ira di dio di A1 distrugge le creature di A2?",
+            ),
+            (
+                "i due imperatori si possono attaccare?",
+                "i due imperatori si possono attaccare a vicenda?",
+                "i due imperatori possono attaccarsi?",
+            ),
+            (
+                "i due imperatori cominciano nel raggio l'uno dell'altro?",
+                "i due imperatori si trovano nel raggio l'uno dell'altro?",
+                "i due imperatori sono nel raggio l'uno dell'altro?",
+            ),
             (
                 "sono un generale, a quanti posti di distanza arrivano le mie magie?",
                 "sono un generale, a quanti posti arrivano le mie magie?",
@@ -1258,7 +1343,23 @@ AS_SPOKEN = {
             ("abbiamo un mulligan gratis?", "il primo mulligan è gratuito?"),
             ("una da 4 e l'altra da 3, va bene?", "si può giocare 4 contro 3?"),
         ),
+        "cr-807": (
+            (
+                "a chi passo il segnalino quando finisco il turno?",
+                "quando finisco il turno chi prende il segnalino?",
+                "alla fine del mio turno a chi passo il segnalino?",
+                "finito il turno a chi va il segnalino di turno?",
+                "a chi passo il segnalino di turno?",
+                "se ho un segnalino di turno, a chi passa il mio segnalino?",
+            ),
+        ),
         "cr-810": (
+            (
+                "possiamo giocare una terra ciascuno?",
+                "possiamo giocare entrambi una terra?",
+                "possiamo giocare una terra a testa?",
+                "ognuno può giocare una terra?",
+            ),
             ("il veleno conta per tutta la squadra?", "i compagni condividono i segnalini veleno?"),
             ("chi gioca dopo la squadra A?", "quale squadra gioca dopo quella di un giocatore della squadra A?"),
             ("possiamo giocare una terra a testa ogni turno?", "possiamo giocare una terra a testa?"),
@@ -1523,6 +1624,34 @@ TELLING = {
             "se schiero una creatura al mio imperatore, chi decide se attacca lui?",
             "se schiero una creatura al mio imperatore, chi decide se attacca A1?",
             "se schiero una creatura al mio imperatore, chi decide se attacca?",
+        ),
+        (
+            "se lancio una magia che fa danno a ogni creatura volante, colpisce quelle di A2?",
+            "se lancio una magia che fa danno a ogni creatura che controllo, colpisce quelle di A2?",
+            "se lancio una magia che fa danno a ogni creatura, colpisce solo quelle di A2?",
+            "se lancio una magia che non fa danno a ogni creatura, colpisce quelle di A2?",
+            "se lancio una magia che fa danno a ogni creatura, colpisce quelle volanti di A2?",
+            "se lancio una magia che fa danno a ogni creatura tranne quelle di A3, colpisce quelle di A2?",
+            "la mia ira di dio distrugge le creature di A2?",
+        ),
+        (
+            "dopo tre mulligan quante carte metto in fondo?",
+            "dopo due mulligan quante terre metto in fondo?",
+            "quante carte costa il secondo mulligan?",
+        ),
+        (
+            "dopo tre mulligan quante carte tengo?",
+            "dopo due mulligan quante carte pesco?",
+            "non ho fatto due mulligan, quante carte tengo?",
+            "se A1 ha fatto due mulligan, quante carte tengo?",
+            "dopo due mulligan quante carte tengo se A1 è morto?",
+            "quante carte tiene un giocatore dopo il secondo mulligan?",
+        ),
+        (
+            "i due imperatori si possono attaccare con un drago?",
+            "i due imperatori non si possono attaccare?",
+            "solo i due imperatori si possono attaccare?",
+            "i due imperatori si possono attaccare?",
         ),
         (
             "il secondo mulligan mi costa una carta?",

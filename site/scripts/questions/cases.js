@@ -169,13 +169,15 @@ function casesOf(ask, items, constants, seated, said) {
   if (asking[0] !== "" && said.every(({ slot }) => slot === OTHER)) {
     const named = items.filter(({ given }) => given).flatMap(({ who }) => who.names); // "I have a card of A3": not A3 says so
     const others = items.some(({ given, who }) => given && who.asker) ? asking.filter((player) => !named.includes(player)) : [];
-    const mates = items.filter(({ who }) => who.viewpoint === "asker" && who.side !== "foreign").flatMap(({ who }) => who.names); // "my pawn A3"
-    asking = (others.length ? others : asking).filter((player) => mates.every((mate) => teamOf(mate) === teamOf(player)));
+    asking = others.length ? others : asking;
   }
   for (const { slot, who } of said) {
     asking = asking.filter((player) => maySay(player, slot, who, players, seated));
     if (who.names.length && !asking.length) throw new Contradicted(who.names[0]);
   }
+  const seen = items.filter(({ who }) => who.viewpoint === "asker" && who.side && who.names.length); // "my pawn A3"
+  asking = asking.filter((player) => seen.every(({ who }) => who.names.every((name) => (teamOf(name) === teamOf(player)) === (who.side === "own"))));
+  if (seen.length && !asking.length) throw new Contradicted(seen[0].who.names[0]);
   const cases = [];
   for (const asker of asking) {
     for (const filled of fill(items, asker, players, seated)) {

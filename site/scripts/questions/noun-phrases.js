@@ -151,7 +151,11 @@ export class NounPhrases {
   noun(words, draft, noun, at) {
     const letter = letterOf(words, at + 1, noun), name = nameOf(words.at(at + 1)), { people } = this;
     if (letter) return { who: mention({ names: [letter], team: true }), end: at + 2 };
-    if (name.length > 1) return { who: namedAs({ ...(draft.viewpoint === "asker" ? draft : mention()), roles: noun.said.roles }, [name]), end: at + 2 }; // "my pawn A3"
+    if (name.length > 1) {
+      const who = draft.viewpoint === "asker" ? draft : mention(); // "my pawn A3"
+      const side = noun.relative ? noun.said.side : who.side; // "my opponent B3" is none of mine
+      return { who: namedAs({ ...who, roles: noun.said.roles, side }, [name]), end: at + 2 };
+    }
     for (at++; ; at++) {
       const word = words.at(at);
       if (people.foreign.has(word)) draft = { ...draft, side: "foreign" };
@@ -231,7 +235,7 @@ export class NounPhrases {
     for (const [at, { value }] of tokens.entries()) {
       for (const phrase of phrases) {
         const end = at + 1 + phrase.length, names = end < tokens.length ? namesOf(tokens[end]) : [];
-        if (!isMention(value) || !isOpen(value) || !names.length || !isAlike(words.window(at + 1, phrase.length), phrase)) continue;
+        if (!isMention(value) || !isOpen(value) || value.asker || !names.length || !isAlike(words.window(at + 1, phrase.length), phrase)) continue;
         const merged = { value: { ...value, without: names }, shown: shownOf(tokens, at, end + 1) };
         return this.excepted([...tokens.slice(0, at), merged, ...tokens.slice(end + 1)]);
       }

@@ -227,22 +227,24 @@ def _cases(
 ) -> Iterator[Case]:
     """Yield a case for each way in which the mentions can be filled."""
     mentions = [item.mention for item in items]
-    asks = any(m.asker or (m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY) for m in mentions)
-    own = [m for m in mentions if m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.FOREIGN]
-    mates = {name for m in own for name in m.names}  # “my pawn A3”
+    viewed = [m for m in mentions if m.viewpoint is Viewpoint.ASKER and m.side is not TeamSide.ANY]
+    asks = bool(viewed) or any(m.asker for m in mentions)
+    seen = [(name, m.side is TeamSide.OWN) for m in viewed for name in m.names]  # “my pawn A3”
     everyone = predicate.gone_allowed or bool(predicate.ignores)
     players = [name for name in seated.table.names if everyone or name not in seated.gone]
     count = 0
     asking = list(players) if asks else [""]
-    if asks and all(slot == OTHER_PLAYER for slot, _ in statements):
-        if any(item.given and item.mention.asker for item in items):  # “I have a card of A3”: not A3 says so
-            named = {name for item in items if item.given for name in item.mention.names}
-            asking = [player for player in players if player not in named] or asking
-        asking = [player for player in asking if all(team_of(player) == team_of(mate) for mate in mates)]
+    tells = any(item.given and item.mention.asker for item in items)  # “I have a card of A3”: not A3 says so
+    if asks and tells and all(slot == OTHER_PLAYER for slot, _ in statements):
+        named = {name for item in items if item.given for name in item.mention.names}
+        asking = [player for player in players if player not in named] or asking
     for slot, mention in statements:
         asking = [player for player in asking if _may_say(player, slot, mention, players, seated)]
         if mention.names and not asking:
             raise Contradicted(mention.names[0])
+    asking = [player for player in asking if all((team_of(name) == team_of(player)) == own for name, own in seen)]
+    if seen and not asking:
+        raise Contradicted(seen[0][0])
     for asker in asking:
         for filled in _fill(items, asker, players, seated):
             count += 1

@@ -165,7 +165,8 @@ class NounPhrases:
             return Mention(names=(letter,), team=True), at + 2
         if len(name) > 1:
             who = draft if draft.viewpoint is Viewpoint.ASKER else Mention()
-            return replace(who, roles=noun.mention.roles).named((name,)), at + 2
+            side = noun.mention.side if noun.relative else who.side  # “my opponent B3” is none of mine
+            return replace(who, roles=noun.mention.roles, side=side).named((name,)), at + 2
         at += 1
         people = self.people
         while True:
@@ -263,6 +264,7 @@ class NounPhrases:
                 if (
                     isinstance(token.value, Mention)
                     and token.value.is_open
+                    and not token.value.asker
                     and words.window(at + 1, len(phrase)) == phrase
                     and (names := _names(tokens[end]) if end < len(tokens) else ())
                 ):
