@@ -25,7 +25,7 @@ from tests.support.shipped import checked, engine
 from tests.support.tables import SIX
 
 #: What a derivation may fill, at a width of 100 columns, and half of them at most.
-MOST_LINES, MOST_LINES_OF_HALF = 25, 8
+MOST_LINES, MOST_LINES_OF_HALF = 26, 8
 
 
 # --- outlines -------------------------------------------------------------------------------------

@@ -910,11 +910,23 @@ def told_beside(language: str) -> Iterator[tuple[str, str]]:
 #: only surrounds what is asked, and with whose something is said by a pronoun. Each means the last of its row.
 AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "en": {
+        "early": (
+            (
+                "who takes the first turn in the old rules?",
+                "by the marching rules, who starts?",
+                "who takes the first turn?",
+            ),
+        ),
         "cr-809": (
             (
                 "how many cards are in my hand after two mulligans?",
                 "how many cards do I have left after the second mulligan?",
                 "how many cards do I keep after my second mulligan?",
+            ),
+            (
+                "we sit clockwise A1 A2 A3 B1 B2 B3 and A2 starts. who plays second and who third?",
+                "A2 starts. in which order do we play?",
+                "in which order do the players play if A2 goes first?",
             ),
             (
                 "can I pay for my spell with mana from my teammate?",
@@ -1041,6 +1053,7 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
         ),
     },
     "it": {
+        "early": (("nelle regole vecchie chi comincia?", "secondo le vecchie regole chi comincia?", "chi comincia?"),),
         "cr-809": (
             (
                 "con quante carte resto in mano dopo il secondo mulligan?",
@@ -1079,6 +1092,15 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
                 "i due imperatori cominciano nel raggio l'uno dell'altro?",
                 "i due imperatori si trovano nel raggio l'uno dell'altro?",
                 "i due imperatori sono nel raggio l'uno dell'altro?",
+            ),
+            (
+                "il sorteggio dice B2. seduti in senso orario A1 A2 A3 B1 B2 B3, in che ordine si gioca il primo giro?",
+                "comincia B2, in che ordine si gioca?",
+                "in quale ordine si gioca se comincia B2?",
+            ),
+            (
+                "posti in senso orario A1 A2 A3 B1 B2 B3, A3 è fuori: dopo il turno di A2 a chi tocca?",
+                "A3 è fuori. di chi è il turno dopo quello di A2?",
             ),
             (
                 "sono un generale, a quanti posti di distanza arrivano le mie magie?",
