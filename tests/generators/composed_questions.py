@@ -1065,6 +1065,11 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ),
             ("dopo tre mulligan quante carte tiene A1?", "quante carte tiene A1 dopo il terzo mulligan?"),
             (
+                "con quante carte si comincia?",
+                "con quante carte si parte in mano?",
+                "quante carte ho in mano all'inizio?",
+            ),
+            (
                 "dopo due mulligan quante carte metto in fondo?",
                 "quante carte devo mettere in fondo al mazzo dopo il mio secondo mulligan?",
                 "quante carte costa il secondo mulligan?",
@@ -1373,6 +1378,14 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
                 "finito il turno a chi va il segnalino di turno?",
                 "a chi passo il segnalino di turno?",
                 "se ho un segnalino di turno, a chi passa il mio segnalino?",
+            ),
+            (
+                "quando A1 finisce il turno a chi passa il segnalino?",
+                "A1 ha finito il turno. chi prende il suo segnalino?",
+                "dopo il turno di A1 chi prende il suo segnalino?",
+                "a chi passa il segnalino quando A1 finisce il turno?",
+                "chi prende il segnalino dopo il turno di A1?",
+                "se A1 ha un segnalino di turno, a chi passa il segnalino di A1?",
             ),
         ),
         "cr-810": (
