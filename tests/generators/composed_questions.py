@@ -1035,6 +1035,15 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
         ),
         "cr-810": (
             (
+                "if A1 gets an extra turn, does A2 get one too?",
+                "when A1 takes an extra turn, does his teammate play it too?",
+                "if A1 gets an extra turn, how many extra turns does his team get?",
+            ),
+            (
+                "if I take an extra turn, does my teammate take it too?",
+                "how many extra turns does my team get if I get an extra turn?",
+            ),
+            (
                 "do both of us draw a card in our draw step?",
                 "does each of us draw a card in the draw step?",
                 "do we both draw?",
@@ -1390,6 +1399,14 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
         ),
         "cr-810": (
             (
+                "se A1 ha un turno extra, lo gioca anche A2?",
+                "se A1 riceve un turno extra, quanti turni extra ha la sua squadra?",
+            ),
+            (
+                "se ho un turno extra, lo gioca anche il mio compagno?",
+                "se io ricevo un turno extra, quanti turni extra ha la mia squadra?",
+            ),
+            (
                 "possiamo giocare una terra ciascuno?",
                 "possiamo giocare entrambi una terra?",
                 "possiamo giocare una terra a testa?",
@@ -1538,6 +1555,12 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 #: Questions with something told that may decide, and the same without it: never the same question.
 TELLING = {
     "en": (
+        (
+            "if I get an extra turn, can I attack B3?",
+            "if I read a card of B3, can I attack B3?",
+            "if I get him, can I attack B3?",
+            "can I attack B3?",
+        ),
         (
             "A3 has an enchantment that triggers whenever a creature you control dies. A creature of A1 dies. does it trigger?",
             "A3 has an enchantment that triggers whenever a land enters. A creature of A1 dies. does it trigger?",
