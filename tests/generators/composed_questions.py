@@ -918,6 +918,8 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ),
         ),
         "cr-809": (
+            ("can A1 target himself?", "can A1 target A1?"),
+            ("A1 attacks B3. can he block?", "A1 attacks B3, can she block?", "A1 attacks B3. can B3 block?"),
             (
                 "how many cards are in my hand after two mulligans?",
                 "how many cards do I have left after the second mulligan?",
@@ -1064,6 +1066,7 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "it": {
         "early": (("nelle regole vecchie chi comincia?", "secondo le vecchie regole chi comincia?", "chi comincia?"),),
         "cr-809": (
+            ("A1 può bersagliare se stesso?", "A1 può bersagliare A1?"),
             (
                 "con quante carte resto in mano dopo il secondo mulligan?",
                 "dopo due mulligan quante carte mi restano in mano?",
@@ -1744,10 +1747,17 @@ WISHES = {
 }
 
 
+#: What is asked of «him» and of somebody who is not himself.
+NOT_HIMSELF = {
+    "en": ("can A1 attack him", "can A2 target her", "can A1 deploy a creature to him", "is A1 in range of him"),
+    "it": ("A2 lo può attaccare", "A1 può bersagliare lui", "A1 può attaccare lei"),
+}
+
+
 def he_after_me(language: str) -> Iterator[tuple[str, bool]]:
     """Yield questions about «him», also behind what their asker tells of himself, and whether they tell of another too."""
     conjunction = {"en": "and", "it": "e"}[language]
-    yield from ((f"{asked}?", False) for asked in (*OF_HIM[language], *WISHES[language]))
+    yield from ((f"{asked}?", False) for asked in (*OF_HIM[language], *WISHES[language], *NOT_HIMSELF[language]))
     for of_me, asked in product(OF_ME[language], OF_HIM[language]):
         yield f"{of_me}. {asked}?", False
         for another in OF_ANOTHER[language]:

@@ -287,7 +287,7 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
     const isOther = item.given || items.some((one) => one.who.asker && !one.given); // "can they attack me" is said of others
     const those = others.length || isOther ? others : present.length ? present : circumstances; // "my king is A2, can he …"
     if (those.length) spoken = new Map(those.map(([n, value]) => [n, value[0]]));
-    else if (!item.given) spoken = new Map([...spoken].filter(([n]) => n < at || items[n].given)); // "can he attack B1"
+    else if (!item.given) spoken = new Map([...spoken].filter(([n]) => items[n].given || mayMean(items, at, n)));
   }
   if (who.his) { // "can I hit the king if his pawn is dead", "if A3 is dead, can I hit his king": not mine
     const named = [...spoken].filter(([n]) => !isOfAsker(items[n].who)), circumstances = item.given ? [] : [...chosen].filter(([n, value]) => Array.isArray(value) && !items[n].who.asker);
@@ -308,9 +308,9 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
   if (item.given && isOfSubject(who, items, chosen, players, roleOf)) who = { ...who, side: "own" };
   const departed = [...chosen].filter(([n]) => DEPARTURES.includes(items[n].given)).flatMap(([, names]) => names);
   let those = may(who, other, new Set([...departed, ...gone]));
-  if (who.same) { // nobody calls himself "he": "I died. does he lose?"
-    const asking = [...chosen].filter(([n]) => items[n].who.asker).flatMap(([, value]) => value);
-    those = those.filter((name) => !asking.includes(name));
+  if (who.same) { // nobody calls himself "he" ("I died. does he lose?"), nor each other
+    const not = [...chosen].filter(([n]) => items[n].who.asker || (items[n].who.eachOther && !items[n].given && !item.given)).flatMap(([, value]) => value);
+    those = those.filter((name) => !not.includes(name));
   }
   const isHimself = himself && who.roles.length > 0 && !item.given;
   if (isOpen(who) && !(who.asker || isHimself || (who.owner && who.together)) && (item.given || who.his || who.viewpoint === "asker")) those = those.filter((name) => name !== asker); // nobody means himself by "my teammate"
@@ -323,11 +323,7 @@ function values(items, at, chosen, asker, players, { table, vocabulary, gone, ro
     if (who.pair && !who.names.length) return pairs(those);
     return who.together && those.length > 1 ? [those] : those.map((name) => [name]);
   }
-  if (who.same) { // nor each other
-    const each = [...chosen].filter(([n]) => items[n].who.eachOther && !items[n].given).map(([, value]) => value);
-    return those.filter((name) => !each.includes(name));
-  }
-  if (isOpen(who)) {
+  if (isOpen(who) && !who.same) {
     const named = [...spoken.values()];
     return those.filter((name) => !named.includes(name));
   }
@@ -362,6 +358,17 @@ function pairs(names) {
   if (names.length === 2) return [names];
   const teams = new Set(names.map(teamOf));
   return [...teams].map((team) => names.filter((name) => teamOf(name) === team)).filter((members) => members.length === 2);
+}
+
+/**
+ * Return whether a pronoun may mean another who is asked about: who stands before it (not B1 in "can he attack B1?"), and
+ * is not who does it to him, unless a third is asked about or a reflexive says so: in "can A1 attack him?" he is not A1.
+ * @param {number} other
+ * @returns {boolean}
+ */
+function mayMean(items, at, other) {
+  const doesIt = items.filter(({ given }) => !given).length < 3 && !items[other].who.owner;
+  return other < at && (items[at].who.reflexive || !doesIt);
 }
 
 /**

@@ -12,7 +12,8 @@ import { teamOf } from "../model/seating.js";
  * @property {"other" | "asker"} viewpoint Whoever else the question speaks of, or whoever asks.
  * @property {string} owner
  * @property {boolean} asker Whether it is whoever asks.
- * @property {boolean} same Whether it is whoever is spoken of before ("himself").
+ * @property {boolean} same Whether it is whoever is spoken of before ("he").
+ * @property {boolean} reflexive Whether it is whoever does what is asked ("himself"); then it is the same too.
  * @property {boolean} eachOther Whether it is each other of those spoken of before.
  * @property {boolean} asked Whether the question asks who ("whom", "which player").
  * @property {boolean} together Whether all that fit are meant at once ("both", "all", a plural).
@@ -29,7 +30,7 @@ import { teamOf } from "../model/seating.js";
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
-  names: [], team: false, roles: [], side: "", viewpoint: "other", owner: "", asker: false, same: false, eachOther: false, asked: false,
+  names: [], team: false, roles: [], side: "", viewpoint: "other", owner: "", asker: false, same: false, reflexive: false, eachOther: false, asked: false,
   together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false, another: false, his: false,
 };
 

@@ -67,10 +67,10 @@ export class NounPhrases {
    */
   phrase(tokens, start) {
     const words = new Values(tokens), { people } = this, word = words.at(start);
-    for (const said of new Set([...people.each_other, ...people.same])) {
+    for (const said of new Set([...people.each_other, ...people.same, ...people.reflexive])) {
       const parts = split(said);
       if (!isAlike(words.window(start, parts.length), parts)) continue;
-      return { who: mention(people.each_other.has(said) ? { eachOther: true } : { same: true }), end: start + parts.length };
+      return { who: mention(people.each_other.has(said) ? { eachOther: true } : { same: true, reflexive: people.reflexive.has(said) }), end: start + parts.length };
     }
     if (people.self.has(word)) return { who: mention({ asker: true }), end: start + 1 };
     if (people.who.has(word)) return { who: mention({ asked: true }), end: start + 1 };

@@ -360,7 +360,7 @@ def _values(
     elif mention.same:  # “if A3 is dead, can he …”, “… and it is A2's turn”; “can they hit me” is said of others
         present = {n: v for n, v in circumstances.items() if items[n].given not in DEPARTURES}
         asks = any(i.mention.asker and not i.given for i in items)
-        before = {n: value for n, value in antecedents.items() if n < at or items[n].given}  # “can he hit B1”
+        before = {n: value for n, value in antecedents.items() if items[n].given or _may_mean(items, at, n)}
         antecedents = before if asks else present or circumstances or before
     if mention.his:  # “can I hit the king if his pawn is dead”, “if A3 is dead, can I hit his king”: not mine
         not_asking = {n: value for n, value in antecedents.items() if not items[n].mention.of_asker}
@@ -386,9 +386,10 @@ def _values(
         mention = replace(mention, side=TeamSide.OWN)
     absent = {name for n, value in chosen.items() if items[n].given in DEPARTURES for name in value} | seated.gone
     who = list(possible_players(mention, seated.table, players, seated.role_of, asker, other, absent))
-    if mention.same:  # nobody calls himself “he”: “I died. does he lose?”
-        asking = [value for n, value in chosen.items() if items[n].mention.asker]
-        who = [name for name in who if not any(name == value or name in value for value in asking)]
+    if mention.same:  # nobody calls himself “he” (“I died. does he lose?”), nor each other
+        spoken = {n: i.mention for n, i in enumerate(items) if n in chosen}
+        nobody = [n for n, m in spoken.items() if m.asker or (m.each_other and not (items[n].given or item.given))]
+        who = [name for name in who if not any(name == chosen[n] or name in chosen[n] for n in nobody)]
     himself = seated.himself and bool(mention.roles) and not item.given
     anybody = mention.asker or himself or (mention.owner and mention.together)  # “all of team B” are all of them
     if mention.is_open and not anybody and (item.given or mention.his or mention.viewpoint is Viewpoint.ASKER):
@@ -404,14 +405,22 @@ def _values(
             return _pairs(who)
         together = mention.together and len(who) > 1
         return [tuple(who)] if together else [(name,) for name in who]
-    if mention.same:  # nor each other
-        each = [value for n, value in chosen.items() if items[n].mention.each_other and not items[n].given]
-        who = [name for name in who if name not in each]
-    elif mention.is_open:
+    if mention.is_open and not mention.same:
         who = [name for name in who if name not in antecedents.values()]
     elif mention.names and asker and any(i.mention.asker and not i.given and i.slot != item.slot for i in items):
         who = [name for name in who if name != asker]
     return list(who)
+
+
+def _may_mean(items: Sequence[_Item], at: int, other: int) -> bool:
+    """Return whether a pronoun may mean another who is asked about.
+
+    That one stands before it (not B1 in “can he hit B1?”), and is not who does it to him, unless a third is asked about
+    or a reflexive says so: in “can A1 hit him?” he is not A1.
+    """
+    mention = items[at].mention
+    does_it = sum(not item.given for item in items) < 3 and not items[other].mention.owner
+    return other < at and (mention.reflexive or not does_it)
 
 
 def _is_of_subject(

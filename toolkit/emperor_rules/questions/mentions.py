@@ -54,7 +54,8 @@ class Mention:
         roles: The ids of the roles that they may have; none: any.
         side: On which side they are, seen from ``viewpoint`` or from the player or team ``owner``.
         asker: Whether it is whoever asks.
-        same: Whether it is whoever is spoken of before (“himself”).
+        same: Whether it is whoever is spoken of before (“he”).
+        reflexive: Whether it is whoever does what is asked (“himself”); then it is the same too.
         each_other: Whether it is each other of those spoken of before.
         asked: Whether the question asks who (“whom”, “which player”).
         together: Whether all that fit are meant at once (“both”, “all”, a plural).
@@ -76,6 +77,7 @@ class Mention:
     owner: str = ""
     asker: bool = False
     same: bool = False
+    reflexive: bool = False
     each_other: bool = False
     asked: bool = False
     together: bool = False

@@ -76,11 +76,11 @@ class NounPhrases:
         word = words[start]
         if f"{word} {words[start + 1]}" in people["each_other"]:
             return Mention(each_other=True), start + 2
-        for phrase in people["each_other"] | people["same"]:
+        for phrase in people["each_other"] | people["same"] | people["reflexive"]:
             parts = phrase.split()
             if words.window(start, len(parts)) == parts:
-                mention = Mention(each_other=True) if phrase in people["each_other"] else Mention(same=True)
-                return mention, start + len(parts)
+                own = Mention(same=True, reflexive=phrase in people["reflexive"])
+                return Mention(each_other=True) if phrase in people["each_other"] else own, start + len(parts)
         if word in people["self"]:
             return Mention(asker=True), start + 1
         if word in people["who"]:
