@@ -307,6 +307,32 @@ def test_what_is_changed_before_the_fields_are_shown_anew_is_kept(desk: Window, 
     assert desk.complaints == []
 
 
+CHOSEN_BEFORE_SHOWN_ANEW = """() => {
+  const [one, other] = ["B", "A"].map((team) => document.querySelector(`[name=given-shared-life-${team}]`));
+  one.value = "3";
+  one.dispatchEvent(new Event("change", { bubbles: true }));
+  other.focus();
+  other.select();
+}"""
+
+
+@pytest.mark.parametrize("typed_at_once", [True, False])
+def test_what_is_typed_while_the_fields_are_shown_anew_is_kept(desk: Window, server: str, typed_at_once: bool) -> None:
+    """Who has begun to write goes on, and who was about to write over a number still does."""
+    page = laid(desk, server, "#text=cr-810&seats=oo.oo&ask=team-loses&of=A&shared-life=A-9")
+    page.locator("details[data-moment] > summary").click()
+    page.wait_for_selector("[name=given-shared-life-B]")
+    page.evaluate(CHOSEN_BEFORE_SHOWN_ANEW)
+    if typed_at_once:
+        page.keyboard.insert_text("7")
+    until(page, "document.querySelector('[name=given-shared-life-B]').defaultValue === '3'")
+    if not typed_at_once:
+        page.keyboard.insert_text("7")
+    page.locator("[name=given-shared-life-A]").blur()
+    until(page, "location.hash.includes('shared-life=A-7.B-3')")
+    assert desk.complaints == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("text", ["cr-809", "cr-810"])
 def test_no_field_is_called_by_a_letter_of_the_rules(text: str, language: str, desk: Window, server: str) -> None:

@@ -24,6 +24,19 @@ const MOST_PLAYERS = 40;
 /** Of so many players a tap is tried before the first one. */
 const PRERENDERED = 6;
 
+/**
+ * Let somebody write on in a field that takes the place of another: over what stands there, or behind what is typed.
+ * @param {HTMLInputElement} before
+ * @param {HTMLInputElement} field
+ */
+function writeOn(before, field) {
+  if (before.value === before.defaultValue) return void field.select();
+  field.value = before.value;
+  let isIn = false;
+  field.addEventListener("change", () => { isIn = true; });
+  field.addEventListener("blur", () => isIn || field.dispatchEvent(new Event("change", { bubbles: true })), { once: true });
+}
+
 /** The part of a page with a table, while it is shown. */
 export class Table {
   /**
@@ -157,8 +170,9 @@ export class Table {
     part.replaceChildren(...content().filter((child) => child !== null));
     if (!field) return;
     const alike = [...part.querySelectorAll("[name]")].filter((other) => other.getAttribute("name") === field);
-    const same = alike.find((other) => other.getAttribute("value") === value) ?? alike[0];
-    /** @type {HTMLElement | undefined} */ (same)?.focus();
+    const same = /** @type {HTMLElement | undefined} */ (alike.find((other) => other.getAttribute("value") === value) ?? alike[0]);
+    same?.focus();
+    if (active instanceof HTMLInputElement && same instanceof HTMLInputElement) writeOn(active, same);
   }
 
   /** Say what is wrong with the address, and offer the table at its start. */
