@@ -18,7 +18,7 @@ from emperor_rules.questions.language import Language, unaccented
 from emperor_rules.questions.mentions import Mention
 from emperor_rules.questions.patterns import IDLE
 from emperor_rules.questions.reader import load_matcher
-from emperor_rules.questions.tables import tables
+from emperor_rules.questions.tables import EXPRESSIONS, tables
 from tests.support.paths import DATA, REPOSITORY, RULES
 from tests.support.plain_questions import reader
 from tests.support.sampling import in_brief
@@ -88,13 +88,18 @@ def test_a_rewriting_is_made_only_where_the_question_has_what_it_needs(id: str):
     """What is kept of an expression is in all that it matches: the questions of the data are rewritten alike with and without it."""
     spoken = reader().matcher.languages[id]
     hinted = Language(id, spoken.compiled())
-    assert sum(bool(needed) for _, _, needed in hinted.table["rewritten"]) > len(hinted.table["rewritten"]) / 2
+    needs = [needs for table in hinted.table["needs"].values() for needs in table]
+    assert sum(map(bool, needs)) > len(needs) / 2
     files = [
         (DATA / f"{name}.toml").read_text(encoding="utf-8")
         for name in ("questions", "questions_of_others", "questions_fresh")
     ]
     for typed in in_brief([typed for file in files for typed in re.findall(r'typed = "([^"]*)"', file)], 500):
         assert hinted.rewritten(typed) == spoken.rewritten(typed)
+        for ways in ("opposites", "recast", "of_a_position", "narrowed"):
+            assert [*getattr(hinted, ways)(typed)] == [*getattr(spoken, ways)(typed)]
+        words, with_needs = ([m.span() for m in one.words_in(EXPRESSIONS[2:], typed)] for one in (spoken, hinted))
+        assert words == with_needs
 
 
 def test_what_is_kept_of_the_phrasings_reads_as_they_do(monkeypatch, tmp_path: Path):

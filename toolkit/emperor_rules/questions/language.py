@@ -24,6 +24,8 @@ POSSESSIVE = "'s"
 RECAST_TIMES = 3
 #: So many ways to put a question otherwise are tried.
 MOST_RECASTS = 8
+#: The tables of whose expressions it is kept what a question needs to match one, and how much of that is kept of each.
+HINTED, MOST_NEEDS = ("rewritten", "opposites", "recast", "asks_rules", "narrowed", "empty_in"), 3
 #: Capitals that may be an article, a preposition or the like where they begin a sentence.
 LEADING = "AEIO"
 
@@ -153,9 +155,15 @@ class Language:
         return {first: sorted(phrases, key=lambda p: -len(p[0])) for first, phrases in by_first.items()}
 
     def compiled(self) -> dict[str, Any]:
-        """Return the tables, with what each of its rewritings needs, as they are kept until a file of them changes."""
-        rows = [[pattern, replacement, needed_by(pattern)] for pattern, replacement, *_ in self.table["rewritten"]]
-        return {**self.table, "rewritten": rows}
+        """Return the tables, with what each expression needs, as they are kept until a file of them changes."""
+        needs = {name: [needed_by(_pattern_of(row))[:MOST_NEEDS] for row in self.table[name]] for name in HINTED}
+        return {**self.table, "needs": needs}
+
+    def _hinted(self, table: str) -> Iterator[tuple[Any, Sequence[Sequence[str]]]]:
+        """Yield the rows of a table, each with what its expression needs, where that is kept."""
+        rows = self.table[table]
+        needs = self.table["needs"][table] if "needs" in self.table else [()] * len(rows)
+        yield from zip(rows, needs, strict=True)
 
     @cached_property
     def rewritten(self) -> Callable[[str], str]:
@@ -165,14 +173,8 @@ class Language:
     def _rewritten(self, question: str) -> str:
         text = straight(question)
         letters = text.lower()
-        for pattern, replacement, *needed in self.table["rewritten"]:
-            for need in needed[0] if needed else ():  # thousands of times: plain loops are quicker
-                for stretch in need:
-                    if stretch in letters:
-                        break
-                else:
-                    break
-            else:
+        for (pattern, replacement), needs in self._hinted("rewritten"):
+            if _has_any_of_each(needs, letters):
                 sought = expression(pattern)
                 if sought.search(text):  # to read the replacement takes longer
                     text = sought.sub(replacement.replace("$", "\\"), text)
@@ -183,7 +185,8 @@ class Language:
         """Yield where a question as typed has words of some tables, but for where they change nothing."""
         words = "|".join(word for table in tables for word in self.table[table]) or "(?!)"
         matches = list(expression(rf"(?<![\w'’à-ù])(?:{words})(?![\w'’à-ù])").finditer(question))
-        contexts = self.table["empty_in"] if matches else ()
+        hinted = self._hinted("empty_in") if matches else ()
+        contexts = [context for context, needs in hinted if _has_any_of_each(needs, question.lower())]
         empty = [m.span() for context in contexts for m in expression(context).finditer(question)]
         for word in matches:
             if not any(start <= word.start() and word.end() <= end for start, end in empty):
@@ -213,8 +216,9 @@ class Language:
     def narrowed(self, question: str) -> Iterator[tuple[str, str]]:
         """Yield by which question, and which answer to it, a question as typed tells of whom alone it is asked."""
         text = straight(question)
-        for pattern, ask, answer in self.table["narrowed"]:
-            if expression(pattern).search(text):
+        letters = text.lower()
+        for (pattern, ask, answer), needs in self._hinted("narrowed"):
+            if _has_any_of_each(needs, letters) and expression(pattern).search(text):
                 yield ask, answer
 
     def of_a_position(self, question: str) -> Iterator[str]:
@@ -237,7 +241,10 @@ class Language:
     def _otherwise(self, table: str, question: str) -> Iterator[tuple[str, list[str]]]:
         """Yield a question in the words of each row of a table that fits it, with what else the row has."""
         text = straight(question)
-        for pattern, replacement, *rest in self.table[table]:
+        letters = text.lower()
+        for (pattern, replacement, *rest), needs in self._hinted(table):
+            if not _has_any_of_each(needs, letters):
+                continue
             other = expression(pattern).sub(replacement.replace("$", "\\"), text, count=1)
             if other != text:
                 yield other, rest
@@ -363,6 +370,21 @@ def _team(match: re.Match[str], text: str, pronouns: Sequence[str]) -> str:
     if letter.lower() in pronouns or (begins and letter in LEADING and not owns):
         return letter
     return TEAM_MARK + letter
+
+
+def _pattern_of(row: str | Sequence[str]) -> str:
+    return row if isinstance(row, str) else row[0]
+
+
+def _has_any_of_each(needs: Iterable[Iterable[str]], letters: str) -> bool:
+    """Return whether a question in small letters has a stretch of each list: to make an expression takes far longer."""
+    for need in needs:  # thousands of times: plain loops are quicker
+        for stretch in need:
+            if stretch in letters:
+                break
+        else:
+            return False
+    return True
 
 
 def straight(written: str) -> str:

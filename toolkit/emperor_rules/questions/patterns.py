@@ -203,6 +203,7 @@ class Patterns:
             "questions": self.questions.compiled,
             "circumstances": self.circumstances.compiled,
             "lexicon": [sorted(self.lexicon), sorted(self.stemmed)],
+            "own_words": self.own_words,
         }
 
     @cached_property
@@ -290,6 +291,8 @@ class Patterns:
     @cached_property
     def own_words(self) -> Mapping[str, Mapping[str, int]]:
         """The words of all phrasings of each question, each with how many of them have it that have other words."""
+        if "own_words" in self._compiled:
+            return self._compiled["own_words"]  # type: ignore[no-any-return]
         sets = {(t.id, self.stems(_SYNTAX.sub(" ", t.words), t.sorts)): None for t in self.questions}
         own: dict[str, Counter[str]] = {}
         for id, stems in sets:
