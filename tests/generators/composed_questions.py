@@ -918,6 +918,47 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ),
         ),
         "cr-809": (
+            (
+                "can I deploy a creature the turn it came into play?",
+                "can I deploy a creature on the turn I cast it?",
+                "can I deploy a creature that came into play this turn?",
+            ),
+            (
+                "can I attack right after I get a deployed creature?",
+                "can I attack with a creature that came into play this turn?",
+            ),
+            (
+                "does Wrath of God kill everything on the table?",
+                "does a board wipe destroy all creatures in play?",
+                "does a board wipe destroy all creatures?",
+            ),
+            (
+                "I'm a general and I cast Wrath of God. what dies?",
+                "I'm a general, whose creatures does my board wipe hit?",
+            ),
+            ("if I mill my opponent out does he lose?", "does a player lose if he draws from an empty library?"),
+            ("can I block for my emperor if we sit next to each other?", "can I block for my emperor next to me?"),
+            ("does an “each opponent loses 1 life” card hit B2?", "does my effect hit B2?"),
+            ("can the three of us discuss what to attack?", "can teammates discuss strategy?"),
+            (
+                "can we swap cards between teammates?",
+                "can I trade cards with my teammate?",
+                "can teammates share cards?",
+            ),
+            (
+                "my general wants his creature back, can I give it back to him?",
+                "can I deploy a creature to my general?",
+            ),
+            (
+                "if I die, do creatures I gave away go away?",
+                "I deployed a creature to a teammate. I die. what happens to the creature?",
+            ),
+            ("turn order after the starting emperor?", "whose turn follows that of an emperor?"),
+            (
+                "can I target a creature of someone out of my range?",
+                "can I target a creature of a player out of my range?",
+            ),
+            ("can I counter a spell cast by an opponent?", "can I counter a spell of an opponent?"),
             ("can A1 target himself?", "can A1 target A1?"),
             ("A1 attacks B3. can he block?", "A1 attacks B3, can she block?", "A1 attacks B3. can B3 block?"),
             (
@@ -1066,6 +1107,46 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "it": {
         "early": (("nelle regole vecchie chi comincia?", "secondo le vecchie regole chi comincia?", "chi comincia?"),),
         "cr-809": (
+            (
+                "posso attaccare i planeswalker di chi mi siede accanto?",
+                "posso attaccare i planeswalker di un giocatore accanto a me?",
+            ),
+            (
+                "posso bloccare al posto del mio imperatore se siamo vicini?",
+                "posso bloccare al posto del mio imperatore accanto a me?",
+            ),
+            ("se io perdo, il mio imperatore continua a giocare?", "se perdo, il mio imperatore continua a giocare?"),
+            ("sono un generale e lancio Ira di Dio: cosa muore?", "sono un generale. chi colpisce la mia spazzata?"),
+            (
+                "un'ira di dio distrugge tutte le creature sul tavolo?",
+                "Wrath of God distrugge tutto?",
+                "un'ira di dio distrugge tutte le creature?",
+            ),
+            ("Howling Mine fa pescare tutti?", "un mio effetto può influire su tutti?"),
+            (
+                "è morto il mio generale: che fine fanno le creature che mi aveva schierato?",
+                "il mio generale mi ha schierato una creatura, poi muore. che fine fa la creatura?",
+            ),
+            ("«ogni avversario perde 1 punto vita» colpisce anche B2?", "un mio effetto può influire su B2?"),
+            ("possiamo parlare fra noi di chi attaccare?", "i compagni possono discutere la strategia?"),
+            ("possiamo scambiarci le carte fra compagni?", "i compagni possono condividere le carte?"),
+            ("di chi è la creatura dopo che l'ho schierata?", "chi controlla una creatura schierata?"),
+            (
+                "se muoio, le creature che ho ceduto che fine fanno?",
+                "ho schierato una creatura al mio compagno e muoio, che fine fa la creatura?",
+            ),
+            ("si tira a sorte chi comincia?", "chi comincia?"),
+            ("dopo l'imperatore che inizia, a chi tocca?", "di chi è il turno dopo quello di un imperatore?"),
+            ("chi siede al centro può attaccare?", "l'imperatore può attaccare?"),
+            (
+                "posso fare una magia su una creatura di un giocatore fuori raggio?",
+                "posso bersagliare una creatura di un giocatore fuori dal mio raggio?",
+            ),
+            ("se il generale muore la sua mano dove va?", "se un generale muore, che fine fanno le sue carte?"),
+            (
+                "posso neutralizzare una magia lanciata da uno fuori dal mio raggio?",
+                "posso neutralizzare una magia di un giocatore fuori dal mio raggio?",
+            ),
             ("A1 può bersagliare se stesso?", "A1 può bersagliare A1?"),
             (
                 "con quante carte resto in mano dopo il secondo mulligan?",
@@ -1559,6 +1640,31 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 TELLING = {
     "en": (
         (
+            "can I block for my emperor if we sit next to B1?",
+            "can I block for my emperor if he sits next to B3?",
+            "can I block for my emperor if we do not sit next to each other?",
+            "can I block for my emperor next to me?",
+        ),
+        (
+            "can I deploy a creature the turn after it came into play?",
+            "can I deploy a creature the turn it dies?",
+            "can I deploy a creature that came into play this turn?",
+        ),
+        (
+            "does Wrath of God kill everything I control?",
+            "does Wrath of God kill all tapped creatures?",
+            "does Wrath of God kill everything of B2?",
+            "does a board wipe destroy all creatures?",
+        ),
+        ("does an “each opponent loses 1 life” card of B1 hit B2?", "does my effect hit B2?"),
+        ("can the three of us discuss what to attack with B1?", "can teammates discuss strategy?"),
+        ("can we swap cards between opponents?", "can I trade seats with my teammate?", "can teammates share cards?"),
+        (
+            "if I die, do creatures B1 gave away go away?",
+            "if I die, do creatures I stole go away?",
+            "I deployed a creature to a teammate. I die. what happens to the creature?",
+        ),
+        (
             "if I get an extra turn, can I attack B3?",
             "if I read a card of B3, can I attack B3?",
             "if I get him, can I attack B3?",
@@ -1640,6 +1746,28 @@ TELLING = {
         ("what is my life total now?", "how much life do I start with?"),
     ),
     "it": (
+        (
+            "posso bloccare al posto del mio imperatore se siamo vicini a B1?",
+            "posso bloccare al posto del mio imperatore se non siamo vicini?",
+            "posso bloccare al posto del mio imperatore accanto a me?",
+        ),
+        (
+            "Wrath of God distrugge tutte le mie creature?",
+            "Wrath of God distrugge tutto quello che ha B2?",
+            "un'ira di dio distrugge tutte le creature?",
+        ),
+        (
+            "Howling Mine fa pescare tutti i miei avversari?",
+            "Howling Mine fa pescare solo me?",
+            "un mio effetto può influire su tutti?",
+        ),
+        ("possiamo parlare con gli avversari di chi attaccare?", "i compagni possono discutere la strategia?"),
+        ("possiamo scambiarci i posti fra compagni?", "i compagni possono condividere le carte?"),
+        (
+            "se muore B1, le creature che ho ceduto che fine fanno?",
+            "ho schierato una creatura al mio compagno e muoio, che fine fa la creatura?",
+        ),
+        ("solo se io perdo, il mio imperatore continua a giocare?", "se perdo, il mio imperatore continua a giocare?"),
         (
             "A3 ha schierato una creatura ad A2 e A2 ha perso solo lui o perdiamo tutti?",
             "il mio imperatore è sceso a 0 punti vita. perde solo lui o perdiamo tutti?",

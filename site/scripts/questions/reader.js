@@ -104,7 +104,10 @@ export class Reader {
           const { readings, language } = this.firstReadings(other, request, new Refusals(this.matcher, other, id)), [{ cases: [one] }] = readings;
           if (language !== id || this.leftAside(other, id, readings, request).length) continue;
           const on = one.on ?? request.on, { resolved } = this.engine.program(request.text, on), rules = resolved.rulesForItsRoles(one.ask);
-          if (rules.length && !one.left.length && !one.leaving.length && !one.given.length) return refusals.ofRules(one, rules.map(({ clause }) => resolved.clauses[clause].citation), on);
+          if (!rules.length || one.left.length || one.leaving.length || one.given.length) continue;
+          const clauses = rules.map(({ clause }) => resolved.clauses[clause].citation), isOwn = (clause) => clause.startsWith(`${resolved.id}:`);
+          const near = clauses.some(isOwn) ? clauses : nearRules(resolved, this.matcher.of(id).patterns, this.matcher.tokensOf(refusals.question, id));
+          return refusals.ofRules(one, distinct([...near.filter(isOwn), ...clauses]), on);
         } catch (error) {
           if (!(error instanceof RequestError)) throw error;
         }

@@ -173,8 +173,12 @@ class QuestionReader:
                     rules = rules_for_its_roles(resolved, case.ask)
                     if rules and not (case.left or case.leaving or case.given):
                         clauses = [resolved.clauses[rule.clause] for rule in rules]
-                        own_first = sorted(clauses, key=lambda one: one.clause.text != resolved.id)
-                        return refusals.of_rules(case, own_first, id, resolved.on)
+                        own = [one for one in clauses if one.clause.text == resolved.id]
+                        tokens = self.matcher.tokens_of(refusals.question, id)
+                        near = () if own else near_rules(resolved, self.matcher.patterns[id], tokens)
+                        own = own or [one for one in near if one.clause.text == resolved.id]
+                        named = {one.citation: one for one in (*own, *clauses)}
+                        return refusals.of_rules(case, [*named.values()], id, resolved.on)
         return None
 
     def _near(self, error: RequestError, request: TableRequest, refusals: Refusals) -> RequestError:
