@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from emperor_rules.errors import RequestError
+from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import team_of
@@ -25,6 +26,7 @@ from tests.generators.composed_questions import (
     he_after_me,
     of_everybody,
     of_ones_own,
+    out_of_range,
     told_beside,
     with_asker,
     with_card,
@@ -36,6 +38,7 @@ from tests.generators.composed_questions import (
 )
 from tests.support.plain_questions import reader
 from tests.support.sampling import in_brief, some_of
+from tests.support.shipped import engine
 from tests.support.tables import SEATS_OF_VARIANTS, SIX
 
 
@@ -197,3 +200,29 @@ def test_nobody_asks_as_a_teammate_of_his_own(language: str, question: str) -> N
     """“With A2” tells who asks; “with my teammate” was read so too, and the question asked of everybody."""
     request: TableRequest = {"text": "cr-809", "seats": SIX}
     assert isinstance(meanings(question, request, language), str)
+
+
+def is_in_range(of: str, other: str) -> bool:
+    """Return whether one player has another in his range while everybody is there."""
+    return engine().ask({"text": "cr-809", "seats": SIX, "ask": "in-range", "of": [of, other]}).answer is True
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_out_of_range_is_asked_of_nobody_in_range(language: str) -> None:
+    """Whatever is asked of somebody, or of a card of his, whom another cannot reach."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    within: dict[str, list[tuple[str, ...]]] = {}
+    read = 0
+    for question in out_of_range(language):
+        meant = meanings(question, request, language)
+        if isinstance(meant, str):
+            continue
+        read += 1
+        for case in (case for reading in meant for case in reading.cases):
+            told = [value for _, value in case.given]
+            names = [name for value in told for name in (value if isinstance(value, tuple) else (value,))]
+            pair = (*case.of, *(name for name in names if name in ("A1", "A2", "A3", "B1", "B2", "B3")))[:2]
+            if len(pair) < 2 or EVERYBODY in pair or is_in_range(*pair):
+                within.setdefault(question, []).append(pair)
+    assert within == {}
+    assert read > 10

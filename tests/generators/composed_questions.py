@@ -1891,3 +1891,55 @@ def he_after_me(language: str) -> Iterator[tuple[str, bool]]:
         for another in OF_ANOTHER[language]:
             yield f"{another} {conjunction} {of_me}. {asked}?", True
             yield f"{of_me} {conjunction} {another}. {asked}?", True
+
+
+#: What is asked about somebody, or about a card of his: ``{x}``; and ways to say that he is out of reach of whoever asks.
+REACHED = {
+    "en": (
+        "can I target {x}",
+        "can A1 target {x}",
+        "who can target {x}",
+        "can my general target {x}",
+        "can my emperor's spell affect {x}",
+        "who can affect {x}",
+        "can a spell of A2 affect {x}",
+        "can an effect of B1 affect {x}",
+        "does my ability trigger when {x} dies",
+        "what happens to my Aura on {x}",
+    ),
+    "it": (
+        "posso bersagliare {x}",
+        "A1 può bersagliare {x}",
+        "chi può bersagliare {x}",
+        "il mio generale può bersagliare {x}",
+        "una magia di A2 può influire su {x}",
+        "chi può influire su {x}",
+        "un effetto di B1 può influire su {x}",
+        "la mia abilità si innesca quando muore {x}",
+        "che cosa succede alla mia aura su {x}",
+    ),
+}
+OUT_OF_REACH = {
+    "en": (
+        "a player out of {his} range",
+        "an opponent outside {his} range",
+        "someone out of range",
+        "anybody beyond {his} range",
+        "a creature out of range",
+        "a permanent outside of {his} range of influence",
+    ),
+    "it": (
+        "un giocatore fuori dal {suo} raggio",
+        "un avversario fuori portata",
+        "uno fuori dal {suo} raggio",
+        "una creatura fuori dal {suo} raggio",
+        "un permanente fuori raggio",
+    ),
+}
+
+
+def out_of_range(language: str) -> Iterator[str]:
+    """Yield questions in a language about somebody whom another cannot reach, or a card of his."""
+    for asked, whom in product(REACHED[language], OUT_OF_REACH[language]):
+        mine = {"I", "my", "posso", "mia"}.intersection(asked.split())
+        yield f"{asked.format(x=whom.format(his='my' if mine else 'his', suo='mio' if mine else 'suo'))}?"

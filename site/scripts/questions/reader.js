@@ -105,9 +105,11 @@ export class Reader {
           if (language !== id || this.leftAside(other, id, readings, request).length) continue;
           const on = one.on ?? request.on, { resolved } = this.engine.program(request.text, on), rules = resolved.rulesForItsRoles(one.ask);
           if (!rules.length || one.left.length || one.leaving.length || one.given.length) continue;
-          const clauses = rules.map(({ clause }) => resolved.clauses[clause].citation), isOwn = (clause) => clause.startsWith(`${resolved.id}:`);
-          const near = clauses.some(isOwn) ? clauses : nearRules(resolved, this.matcher.of(id).patterns, this.matcher.tokensOf(refusals.question, id));
-          return refusals.ofRules(one, distinct([...near.filter(isOwn), ...clauses]), on);
+          const read = resolved.cone(one.ask), citations = (/** @type {any[]} */ some) => some.map(({ clause }) => resolved.clauses[clause].citation);
+          const near = nearRules(resolved, this.matcher.of(id).patterns, this.matcher.tokensOf(refusals.question, id)), deciding = citations(resolved.rules.filter(({ predicate }) => read.has(predicate)));
+          const isOwn = (/** @type {string} */ clause) => clause.startsWith(`${resolved.id}:`), clauses = citations(rules);
+          const own = clauses.some(isOwn) ? clauses : near.filter((clause) => deciding.includes(clause));
+          return refusals.ofRules(one, distinct([...own.filter(isOwn), ...clauses]), on);
         } catch (error) {
           if (!(error instanceof RequestError)) throw error;
         }
@@ -272,34 +274,38 @@ export class Reader {
     if (!isAllowed && meanings.some(({ cases }) => cases.some(({ ask }) => !this.engine.rules.vocabulary.predicates[ask].requirement))) throw new RequestError("question-no-table");
     if (meanings.length && this.isStatement(question, id, fewest > 0)) throw refusals.statement(this.seated(request), id);
     const narrowed = this.matcher.of(id).language.narrowed(question);
-    return (spoken.length ? spoken : meanings).map((reading) => seatedAt(this.narrowed(reading, narrowed, asked), asked, request));
+    return (spoken.length ? spoken : meanings).flatMap((reading) => this.narrowed(reading, narrowed, asked) ?? []).map((reading) => seatedAt(reading, asked, request));
   }
 
   /**
    * Return a reading without the cases of those of whom it is not asked: "a player whom I cannot see". Where nobody is left, the
-   * answers tell of whom that is so.
+   * answers tell of whom that is so; where it is not said of whom, there is no reading.
    * @param {Reading} reading
    * @param {{ask: string, answer: string}[]} narrowed
-   * @returns {Reading}
+   * @returns {Reading | null}
    */
   narrowed(reading, narrowed, request) {
-    return narrowed.reduce((one, { ask, answer }) => {
-      const cases = one.cases.filter((single) => this.isOf(single, ask, answer === "yes", request));
-      return cases.length ? { ...one, cases } : one;
-    }, reading);
+    let { cases } = reading;
+    for (const { ask, answer } of narrowed) {
+      const areOf = cases.map((single) => this.isOf(single, ask, answer === "yes", request));
+      if (areOf.includes(null)) return null;
+      if (areOf.includes(true)) cases = cases.filter((_, n) => areOf[n]);
+    }
+    return { ...reading, cases };
   }
 
   /**
-   * Return whether a question has an answer, or none, about those first named in a case or told of in it.
+   * Return whether a question has an answer, or none, about those first named in a case or told of in it; null where it does
+   * not name them.
    * @param {Case} one
    * @param {boolean} isSo The answer.
-   * @returns {boolean}
+   * @returns {boolean | null}
    */
   isOf({ of, left, leaving, given, on }, ask, isSo, request) {
     const { givens, predicates } = this.engine.rules.vocabulary, count = predicates[ask].parameters.length;
-    const told = given.filter(([key, value]) => givens[key].kind === "player" && !of.includes(value)).map(([, value]) => value);
+    const told = given.flatMap(([key, value]) => ["player", "players"].includes(givens[key].kind) ? value : []).filter((name) => !of.includes(name));
     const about = (of.length + told.length === count ? [...of, ...told] : of).slice(0, count);
-    if (about.length < count || about.includes(EVERYBODY)) return true;
+    if (about.length < count || about.includes(EVERYBODY)) return null;
     const position = { ...request, ask, of: about, left: distinct([...(request.left ?? []), ...left]), leaving: distinct([...(request.leaving ?? []), ...leaving]) };
     return this.engine.ask({ ...position, ...((on ?? request.on) && { on: on ?? request.on }) }).answer !== !isSo;
   }

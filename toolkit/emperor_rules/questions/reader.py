@@ -63,6 +63,7 @@ from emperor_rules.questions.tables import expression
 from emperor_rules.resolve.cone import cone_of
 from emperor_rules.resolve.resolver import change_dates
 from emperor_rules.resolve.roles import rules_for_its_roles
+from emperor_rules.resolve.rules import ClauseInForce, ResolvedText
 from emperor_rules.resources import cache_folder, languages_folder
 
 #: The name of the file, and the rooms of a folder of rules on whose files it rests.
@@ -174,12 +175,18 @@ class QuestionReader:
                     if rules and not (case.left or case.leaving or case.given):
                         clauses = [resolved.clauses[rule.clause] for rule in rules]
                         own = [one for one in clauses if one.clause.text == resolved.id]
-                        tokens = self.matcher.tokens_of(refusals.question, id)
-                        near = () if own else near_rules(resolved, self.matcher.patterns[id], tokens)
-                        own = own or [one for one in near if one.clause.text == resolved.id]
+                        own = own or [*self._own(resolved, case.ask, refusals, id)]
                         named = {one.citation: one for one in (*own, *clauses)}
                         return refusals.of_rules(case, [*named.values()], id, resolved.on)
         return None
+
+    def _own(self, resolved: ResolvedText, ask: str, refusals: Refusals, id: str) -> Iterator[ClauseInForce]:
+        """Yield the clauses of the text itself on which answers depend and of which the words of the question speak."""
+        read = cone_of(resolved, ask).predicates
+        deciding = {resolved.clauses[rule.clause].citation for rule in resolved.rules if rule.predicate in read}
+        for one in near_rules(resolved, self.matcher.patterns[id], self.matcher.tokens_of(refusals.question, id)):
+            if one.clause.text == resolved.id and one.citation in deciding:
+                yield one
 
     def _near(self, error: RequestError, request: TableRequest, refusals: Refusals) -> RequestError:
         """Return the refusal of a question; where that is not understood, with the rules that it may be about."""
@@ -347,26 +354,35 @@ class QuestionReader:
         if meanings and self._is_statement(question, id, fewest > 0):
             raise refusals.statement(self._seated(request), id)
         narrowed = [*self.matcher.languages[id].narrowed(question)]
-        return [_seated_at(self._narrowed(reading, narrowed, asked), asked, request) for reading in meanings]
+        of_them = (self._narrowed(reading, narrowed, asked) for reading in meanings)
+        return [_seated_at(reading, asked, request) for reading in of_them if reading is not None]
 
-    def _narrowed(self, reading: Reading, narrowed: Sequence[tuple[str, str]], request: TableRequest) -> Reading:
+    def _narrowed(self, reading: Reading, narrowed: Sequence[tuple[str, str]], request: TableRequest) -> Reading | None:
         """Return a reading without the cases of those of whom it is not asked: “a player whom I cannot see”.
 
-        Where nobody is left, the answers tell of whom that is so.
+        Where nobody is left, the answers tell of whom that is so; where it is not said of whom, there is no reading.
         """
         cases = reading.cases
         for ask, answer in narrowed:
-            cases = tuple(case for case in cases if self._is_of(case, ask, answer == "yes", request)) or cases
+            are_of = [self._is_of(case, ask, answer == "yes", request) for case in cases]
+            if None in are_of:
+                return None
+            cases = tuple(case for case, is_of in zip(cases, are_of, strict=True) if is_of) or cases
         return replace(reading, cases=cases)
 
-    def _is_of(self, case: Case, ask: str, is_so: bool, request: TableRequest) -> bool:
-        """Return whether a question has an answer, or none, about those first named in a case or told of in it."""
+    def _is_of(self, case: Case, ask: str, is_so: bool, request: TableRequest) -> bool | None:
+        """Return whether a question has an answer, or none, about those first named in a case or told of in it.
+
+        It is ``None`` where a case does not name them.
+        """
         kinds = {key: self.vocabulary.givens[key].kind for key, _ in case.given}
-        told = [value for key, value in case.given if kinds[key] is GivenKind.PLAYER and value not in case.of]
+        told = [value for key, value in case.given if kinds[key] is GivenKind.PLAYER]
+        told += [name for key, value in case.given if kinds[key] is GivenKind.PLAYERS for name in value]
+        told = [name for name in told if name not in case.of]
         count = len(self.vocabulary.questions[ask].parameters)
         about = (*case.of, *told)[:count] if len(case.of) + len(told) == count else case.of[:count]
         if len(about) < count or EVERYBODY in about:
-            return True
+            return None
         answer = self.engine.ask(case_request(case._replace(ask=ask, of=about, given=()), request, self.vocabulary))
         return answer.answer is not (not is_so)
 
