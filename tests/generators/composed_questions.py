@@ -918,6 +918,18 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ),
         ),
         "cr-809": (
+            ("can I target myself?", "can each player target himself?"),
+            ("can I protect my emperor with my creatures?", "can I protect my emperor?"),
+            ("can I target my own emperor with a heal?", "can I target my own emperor?"),
+            ("they killed our emperor but I'm at 20. did I lose?", "our emperor died. did I lose?"),
+            ("can I play if my emperor is out?", "am I out of the game if my emperor is out?"),
+            ("can we have 3 teams?", "can we play with three teams?"),
+            ("does poison kill at 10?", "does a player lose if he has 10 poison counters?"),
+            ("can I win by decking the emperor?", "do I win if the enemy emperor draws from an empty library?"),
+            (
+                "is it possible to attack left and right in the same turn?",
+                "can I attack two opponents in the same combat?",
+            ),
             (
                 "can I deploy a creature the turn it came into play?",
                 "can I deploy a creature on the turn I cast it?",
@@ -1107,6 +1119,22 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "it": {
         "early": (("nelle regole vecchie chi comincia?", "secondo le vecchie regole chi comincia?", "chi comincia?"),),
         "cr-809": (
+            ("posso bersagliare me stesso?", "ogni giocatore può bersagliare sé stesso?"),
+            ("hanno ucciso il nostro imperatore ma io sono a 20. ho perso?", "è morto il nostro imperatore. ho perso?"),
+            ("i miei due generali sono morti, sono morto anch'io?", "i miei generali sono morti. perdo?"),
+            ("posso giocare se il mio imperatore è fuori?", "sono fuori dalla partita se il mio imperatore è fuori?"),
+            ("possiamo fare tre squadre?", "possiamo giocare con tre squadre?"),
+            ("con 10 veleni si muore?", "un giocatore perde se ha 10 segnalini veleno?"),
+            (
+                "posso vincere facendo finire il mazzo all'imperatore?",
+                "vinco se l'imperatore avversario pesca da un mazzo vuoto?",
+            ),
+            ("da generale chi attacco?", "chi posso attaccare da generale?"),
+            (
+                "posso attaccare sia a destra sia a sinistra nello stesso turno?",
+                "posso attaccare due avversari nello stesso combattimento?",
+            ),
+            ("partiamo tutti da 20?", "con quanti punti vita si comincia?"),
             (
                 "posso attaccare i planeswalker di chi mi siede accanto?",
                 "posso attaccare i planeswalker di un giocatore accanto a me?",
@@ -1639,6 +1667,19 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 #: Questions with something told that may decide, and the same without it: never the same question.
 TELLING = {
     "en": (
+        ("can I target only myself?", "can I target myself or B1?", "can each player target himself?"),
+        (
+            "can I protect my emperor with my untapped creatures?",
+            "can I protect my emperor with A2's creatures?",
+            "can I protect my emperor?",
+        ),
+        ("they killed our emperor but I'm at 0. did I lose?", "our emperor died. did I lose?"),
+        (
+            "does poison kill at 9?",
+            "does poison kill a general at 10?",
+            "does a player lose if he has 10 poison counters?",
+        ),
+        ("can I win by decking my emperor?", "do I win if the enemy emperor draws from an empty library?"),
         (
             "can I block for my emperor if we sit next to B1?",
             "can I block for my emperor if he sits next to B3?",
@@ -1746,6 +1787,13 @@ TELLING = {
         ("what is my life total now?", "how much life do I start with?"),
     ),
     "it": (
+        ("posso bersagliare solo me stesso?", "ogni giocatore può bersagliare sé stesso?"),
+        ("hanno ucciso il nostro imperatore ma io sono a 0. ho perso?", "è morto il nostro imperatore. ho perso?"),
+        ("con 9 veleni si muore?", "un giocatore perde se ha 10 segnalini veleno?"),
+        (
+            "posso attaccare a destra o a sinistra nello stesso turno?",
+            "posso attaccare due avversari nello stesso combattimento?",
+        ),
         (
             "posso bloccare al posto del mio imperatore se siamo vicini a B1?",
             "posso bloccare al posto del mio imperatore se non siamo vicini?",
