@@ -28,6 +28,7 @@ from tests.generators.composed_questions import (
     of_ones_own,
     out_of_range,
     told_beside,
+    two_fall,
     with_asker,
     with_card,
     with_game,
@@ -225,4 +226,24 @@ def test_what_is_out_of_range_is_asked_of_nobody_in_range(language: str) -> None
             if len(pair) < 2 or EVERYBODY in pair or is_in_range(*pair):
                 within.setdefault(question, []).append(pair)
     assert within == {}
+    assert read > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_two_who_fall_none_is_asked_about_alone(language: str) -> None:
+    """“The king and my queen fall, what then?” does not ask what one of them does when the other falls."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    alone: dict[str, list[set[str]]] = {}
+    read = 0
+    for question in some_of(two_fall(language), 90):
+        meant = meanings(question, request, language)
+        if isinstance(meant, str):
+            continue
+        read += 1
+        for case in (case for reading in meant for case in reading.cases):
+            given = [value if isinstance(value, tuple) else (value,) for _, value in case.given]
+            fallen = {*case.left, *case.leaving, *(name for names in given for name in names)}
+            if len(fallen) < 2:
+                alone.setdefault(question, []).append(fallen)
+    assert alone == {}
     assert read > 10

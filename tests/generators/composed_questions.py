@@ -6,7 +6,7 @@ Each comes with the plain question that means the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, cycle, product
+from itertools import chain, cycle, permutations, product
 from typing import NamedTuple
 
 
@@ -1991,3 +1991,34 @@ def out_of_range(language: str) -> Iterator[str]:
     for asked, whom in product(REACHED[language], OUT_OF_REACH[language]):
         mine = {"I", "my", "posso", "mia"}.intersection(asked.split())
         yield f"{asked.format(x=whom.format(his='my' if mine else 'his', suo='mio' if mine else 'suo'))}?"
+
+
+#: People at the table, and what happens to two of them together: ``{x}`` and ``{y}``.
+PEOPLE = {
+    "en": ("A2", "B1", "my emperor", "the enemy emperor", "my general", "an enemy general"),
+    "it": ("A2", "B1", "il mio imperatore", "l'imperatore avversario", "il mio generale", "un generale avversario"),
+}
+TWO_FALL = {
+    "en": (
+        "{x} and {y} die, what happens?",
+        "{x} and {y} die at the same time, what happens?",
+        "{x} and {y} died. who wins?",
+        "if {x} and {y} leave, does team A lose?",
+        "who loses if {x} and {y} die?",
+        "{x} and {y} concede, can A1 attack B3?",
+    ),
+    "it": (
+        "{x} e {y} muoiono, che succede?",
+        "muoiono {x} e {y}: che succede?",
+        "sono morti {x} e {y}. chi vince?",
+        "se {x} e {y} escono, la squadra A perde?",
+        "chi perde se muoiono {x} e {y}?",
+        "{x} e {y} concedono, A1 può attaccare B3?",
+    ),
+}
+
+
+def two_fall(language: str) -> Iterator[str]:
+    """Yield questions in a language about two who fall together."""
+    for asked, (one, other) in product(TWO_FALL[language], permutations(PEOPLE[language], 2)):
+        yield asked.format(x=one, y=other)

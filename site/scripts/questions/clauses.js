@@ -267,7 +267,7 @@ export function clausesOf(tokens, index, language, light, aside) {
         const asking = (joins || !opened) && (isMarked || asks(tokens.slice(begin, end), language));
         const stands = has(language.prepositions, begin) || (opened && !(joins && asking)) || (byItself && ends && !asking);
         if (!stands && end - begin > LONGEST_ATTRIBUTE) continue;
-        if (language.settled(part).some((value) => isMention(value) && value.asked)) continue; // whom a question asks for has a part in the question
+        if (language.settled(part).some((value) => isMention(value) && (value.asked || (value.joint && !value.together)))) continue; // whom a question asks for has a part in the question; and two are not either of them
         const words = split(tokens.slice(start, end).map(({ shown }) => shown).join(" ")), asker = stands ? askerOf(language.settled(part), language) : null;
         if (asker) clauses.push({ start, end, matches: [asker], words });
         const matches = lookup(index, ordersOfClause(part, language), light).filter(({ pattern }) => stands || pattern.anywhere);

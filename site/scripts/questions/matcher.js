@@ -121,6 +121,7 @@ export class Matcher {
     for (const chosen of selections(clauses)) {
       const apart = without(tokens, chosen), said = apart.map(({ value }) => value).filter((value) => value !== BREAK);
       if (chosen.some((clause) => JSON.stringify(saidIn(tokens.slice(clause.start, clause.end), language)) === JSON.stringify(said))) continue; // "A2 falls, A2 falls?" says twice what it asks
+      if (partsTwo(tokens, chosen, language)) continue;
       if ((leftOut.size && saysWhere(said, language)) || (mode !== "full" && saysWho(apart, language))) continue;
       const rest = said.filter((value) => !leftOut.has(value)), placed = leftOut.size ? placedIn(said, language) : [];
       if (isLong && isOfEither(rest, chosen)) continue;
@@ -251,6 +252,22 @@ function ownsSomething(tokens, { people, prepositions }) {
 function saysWho(tokens, { table }) {
   const [first, verb, named, mark] = tokens.map(({ value }) => value);
   return verb === table.be && mark === BREAK && isMention(first) && !first.names.length && isMention(named) && named.names.length > 0;
+}
+
+/**
+ * Return whether of two joined by "and" one is in a clause and the other is not: "my king and a pawn fall, what then?". Two are
+ * joined where the first begins what is said, or the second ends it: "take a king and a pawn stands" has one.
+ * @param {Token[]} tokens
+ * @param {Clause[]} chosen
+ * @param {Language} language
+ */
+function partsTwo(tokens, chosen, { people, opens }) {
+  const isCovered = (/** @type {number} */ at) => chosen.some(({ start, end }) => start <= at && at < end), value = (/** @type {number} */ at) => tokens[at]?.value ?? BREAK;
+  return tokens.some(({ shown }, at) => {
+    if (!people.and.includes(shown.toLowerCase()) || !isMention(value(at - 1)) || !isMention(value(at + 1)) || isCovered(at - 1) === isCovered(at + 1)) return false;
+    const before = value(at - 2), begins = before === BREAK || opens.has(/** @type {string} */ (before));
+    return (begins && isCovered(at + 1)) || (value(at + 2) === BREAK && isCovered(at - 1));
+  });
 }
 
 /**

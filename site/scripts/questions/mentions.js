@@ -26,12 +26,13 @@ import { teamOf } from "../model/seating.js";
  * @property {boolean} definite Whether it has a definite article ("the king"), which tells no wordings apart.
  * @property {boolean} another Whether it is nobody of whom the question itself is asked ("another player"); nor does this.
  * @property {boolean} his Whether it is said to be somebody's who is spoken of ("his king"); nor does this.
+ * @property {boolean} joint Whether one is meant of each role ("the king and a pawn"), not of either; nor does this.
  */
 
 /** @type {Mention} */
 const NOBODY_NAMED = {
   names: [], team: false, roles: [], side: "", viewpoint: "other", owner: "", asker: false, same: false, reflexive: false, eachOther: false, asked: false,
-  together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false, another: false, his: false,
+  together: false, pair: false, place: "", distance: 1, without: [], called: [], definite: false, another: false, his: false, joint: false,
 };
 
 /**
@@ -58,7 +59,7 @@ export function isMention(value) {
  * @param {any} other
  */
 export function isAlike(one, other) {
-  const [written, wanted] = [one, other].map((value) => JSON.stringify(value, (key, part) => (["definite", "another", "his"].includes(key) ? undefined : part)));
+  const [written, wanted] = [one, other].map((value) => JSON.stringify(value, (key, part) => (["definite", "another", "his", "joint"].includes(key) ? undefined : part)));
   return one === other || written === wanted;
 }
 

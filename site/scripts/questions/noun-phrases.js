@@ -268,7 +268,7 @@ export class NounPhrases {
     const { and: both, or: either } = this.people;
     for (let at = 0; at < tokens.length; at++) {
       const token = tokens[at], word = /** @type {string} */ (token.value), before = joined[joined.length - 1], after = tokens[at + 1];
-      const last = before?.value, next = after?.value, joins = both.has(word) || either.has(word), merged = joins ? eitherOf(last, next) : null;
+      const last = before?.value, next = after?.value, joins = both.has(word) || either.has(word), merged = joins ? oneOf(last, next, both.has(word)) : null;
       if (joins && isMention(last) && isMention(next) && last.names.length && next.names.length &&
           last.team === next.team && !this.parted(tokens, at)) {
         const named = { ...last, names: [...last.names, ...next.names], together: both.has(word), called: [...last.called, ...next.called] };
@@ -423,13 +423,14 @@ function closedBy(tokens, spoken, language) {
 }
 
 /**
- * Return whoever has one of two roles: "a king or a pawn".
+ * Return whoever has one of two roles, "a king or a pawn", or a joint one of each, "a king and a pawn".
  * @param {Value | undefined} first
  * @param {Value | undefined} second
+ * @param {boolean} joint
  * @returns {Mention | null}
  */
-function eitherOf(first, second) {
+function oneOf(first, second, joint) {
   if (!isMention(first) || !isMention(second) || !first.roles.length || !second.roles.length || first.asked) return null;
   const alike = isAlike({ ...first, roles: [], together: false }, { ...second, roles: [], together: false });
-  return alike ? { ...first, roles: [...first.roles, ...second.roles] } : null;
+  return alike ? { ...first, roles: [...first.roles, ...second.roles], joint } : null;
 }

@@ -252,8 +252,9 @@ def circumstances_of(
                 if not stands and end - begin > LONGEST_ATTRIBUTE:
                     continue
                 settled = language.settled(values[begin:end])
-                if any(isinstance(value, Mention) and value.asked for value in settled):
-                    continue  # whom a question asks for has a part in the question
+                mentions = [value for value in settled if isinstance(value, Mention)]
+                if any(who.asked or (who.joint and not who.together) for who in mentions):
+                    continue  # whom a question asks for has a part in the question; and two are not either of them
                 orders = _orders_of_settled(settled, language)
                 words = frozenset(word for token in tokens[start:end] for word in token.shown.split())
                 asker = _asker(settled, language)

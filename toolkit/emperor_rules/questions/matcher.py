@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -177,6 +177,8 @@ class Matcher:
             values, placed = [token.value for token in rest if token.value != BREAK], list[Mention]()
             if any(values == _said(tokens[clause.start : clause.end], spoken) for clause in chosen):
                 continue  # “A2 falls, A2 falls?” says twice what it asks
+            if _parts_two(tokens, covered, spoken):
+                continue
             if mode is not MatchMode.FULL and _says_who(rest, spoken):
                 continue
             if mode in (MatchMode.LOOSE, MatchMode.LONG):
@@ -357,6 +359,23 @@ def _parts(tokens: Sequence[Word], spoken: Language) -> list[frozenset[str]]:
     words = [[value for value in part if isinstance(value, str)] for part in parts]
     said = [frozenset(own) - spoken.loose for own, part in zip(words, parts, strict=True) if len(own) == len(part)]
     return [own for own in said if own]
+
+
+def _parts_two(tokens: Sequence[Word], covered: Collection[int], spoken: Language) -> bool:
+    """Return whether one of two joined by “and” is in a clause and one is not: “my king and a pawn fall, what then?”.
+
+    They are joined where the first begins what is said or the second ends it: not in “take a king and a pawn stands”.
+    """
+    for at in range(1, len(tokens) - 1):
+        first, joint, second = tokens[at - 1 : at + 2]
+        if joint.shown.lower() not in spoken.people["and"] or (at - 1 in covered) == (at + 1 in covered):
+            continue
+        if isinstance(first.value, Mention) and isinstance(second.value, Mention):
+            begins = at < 2 or tokens[at - 2].value == BREAK or tokens[at - 2].value in spoken.opens
+            ends = at + 2 == len(tokens) or tokens[at + 2].value == BREAK
+            if (begins and at + 1 in covered) or (ends and at - 1 in covered):
+                return True
+    return False
 
 
 def _of_either(values: Values, clauses: Sequence[Circumstance]) -> bool:

@@ -67,6 +67,7 @@ class Mention:
         definite: Whether it has a definite article (“the king”), or stands for “only A1”; it tells no wordings apart.
         another: Whether it is nobody of whom the question itself is asked (“another player”); nor does this.
         his: Whether it is said to be somebody's who is spoken of (“his king”); nor does this.
+        joint: Whether one is meant of each role (“the king and a pawn”), not of either; nor does this.
     """
 
     names: tuple[str, ...] = ()
@@ -89,6 +90,7 @@ class Mention:
     definite: bool = field(default=False, compare=False)
     another: bool = field(default=False, compare=False)
     his: bool = field(default=False, compare=False)
+    joint: bool = field(default=False, compare=False)
 
     @property
     def is_open(self) -> bool:

@@ -314,7 +314,7 @@ class NounPhrases:
                     names = (*_names(before), *_names(after_break))
                     shown = f"{before.shown}, {after_break.shown}"
                     joined[-3:] = [Word(replace(mention, names=names), shown)]
-            elif token.value in both | either and (merged := one_of(last, after)):
+            elif token.value in both | either and (merged := one_of(last, after, token.value in both)):
                 joined[-1] = Word(merged, f"{joined[-1].shown} {token.shown} {tokens[at + 1].shown}")
                 at += 1
             elif token.value in both and joined and last != BREAK and not self._parted(tokens, at):
@@ -403,9 +403,9 @@ def named_once(tokens: list[Word], language: Language) -> list[Word]:
     return tokens
 
 
-def one_of(first: object, second: object) -> Mention | None:
-    """Return whoever has one of two roles: “a king or a pawn”."""
+def one_of(first: object, second: object, joint: bool) -> Mention | None:
+    """Return whoever has one of two roles, “a king or a pawn”, or a ``joint`` one of each, “a king and a pawn”."""
     if not (isinstance(first, Mention) and isinstance(second, Mention) and first.roles and second.roles):
         return None
     alike = replace(first, roles=(), together=False) == replace(second, roles=(), together=False)
-    return replace(first, roles=(*first.roles, *second.roles)) if alike and not first.asked else None
+    return replace(first, roles=(*first.roles, *second.roles), joint=joint) if alike and not first.asked else None
