@@ -28,6 +28,7 @@ from tests.generators.composed_questions import (
     of_ones_own,
     out_of_range,
     told_beside,
+    told_first,
     two_fall,
     with_asker,
     with_card,
@@ -247,3 +248,16 @@ def test_of_two_who_fall_none_is_asked_about_alone(language: str) -> None:
                 alone.setdefault(question, []).append(fallen)
     assert alone == {}
     assert read > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_told_is_never_what_is_asked(language: str) -> None:
+    """“I am alive. Did we lose?” does not ask whether somebody is alive."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    otherwise: dict[str, set[str]] = {}
+    for question, what in some_of(told_first(language), 80):
+        meant = meanings(question, request, language)
+        asked = set() if isinstance(meant, str) else {case.ask for reading in meant for case in reading.cases}
+        if asked - {what, f"team-{what}"}:
+            otherwise[question] = asked
+    assert otherwise == {}

@@ -918,6 +918,36 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ),
         ),
         "cr-809": (
+            ("can I deploy at the end of turn?", "can I deploy during my upkeep?", "can I deploy in the end step?"),
+            ("can I scoop any time I want?", "can I concede at any time?"),
+            (
+                "two emperors die to the same Earthquake. who wins?",
+                "the enemy emperor and my emperor die at the same time. who wins?",
+                "both emperors die at the same time. who wins?",
+            ),
+            ("can my counterspell reach the other emperor?", "can my spell affect the other emperor?"),
+            ("if A1 leaves, do A2 and B3 become neighbours?", "if A1 leaves, does A2 sit next to B3?"),
+            ("we're setting up Emperor, who takes the first turn?", "who takes the first turn?"),
+            (
+                "B2 has a planeswalker out. all six still alive. can A1 attack it?",
+                "can A1 attack a planeswalker of B2?",
+            ),
+            ("there's eight of us. can we do Emperor four on four?", "can we play 4 against 4?"),
+            ("my general won the die roll. can he start instead of the emperor?", "can my general go first?"),
+            (
+                "enemy emperor casts a bomb. I'm a general, can I counter it?",
+                "I'm a general, can I counter a spell of the enemy emperor?",
+            ),
+            ("I just killed B1. can I burn B2 this same turn?", "it is my turn and B1 dies this turn, can I burn B2?"),
+            (
+                "can I deploy a creature to save my emperor after attackers are declared?",
+                "can I deploy a creature during combat?",
+            ),
+            (
+                "A1 deployed a dragon to me and then A1 died. do I keep it?",
+                "A1 deployed a creature to me, then A1 died. what happens to the creature?",
+            ),
+            ("I got killed early, my team won later. did I win too?", "I'm dead, can I win?"),
             ("can I target myself?", "can each player target himself?"),
             ("can I protect my emperor with my creatures?", "can I protect my emperor?"),
             ("can I target my own emperor with a heal?", "can I target my own emperor?"),
@@ -1119,6 +1149,32 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "it": {
         "early": (("nelle regole vecchie chi comincia?", "secondo le vecchie regole chi comincia?", "chi comincia?"),),
         "cr-809": (
+            ("posso schierare a fine turno?", "posso schierare nella sottofase finale?"),
+            (
+                "i due imperatori muoiono per lo stesso Terremoto. chi vince?",
+                "il mio imperatore e quello avversario muoiono insieme. chi vince?",
+                "i due imperatori muoiono insieme. chi vince?",
+            ),
+            ("se A1 esce, A2 e B3 diventano vicini?", "se A1 esce, A2 siede accanto a B3?"),
+            ("con due generali morti l'imperatore può vincere?", "se i generali sono morti, l'imperatore può vincere?"),
+            ("siamo ancora tutti vivi. A1 può attaccare B2?", "A1 può attaccare B2?"),
+            (
+                "io faccio il generale: fino a chi arrivano le mie magie?",
+                "sono generale, a quanti posti arrivano le mie magie?",
+            ),
+            (
+                "posso rimbalzare un permanente di B2 al primo turno?",
+                "posso bersagliare un permanente di B2 all'inizio della partita?",
+            ),
+            (
+                "posso dare una creatura a un avversario con lo schieramento?",
+                "posso schierare una creatura a un avversario?",
+            ),
+            (
+                "B1 aveva rubato il mio angelo con Mind Control e adesso B1 è eliminato. mi torna?",
+                "B1 ha rubato una mia carta e lascia la partita, che fine fa la carta?",
+            ),
+            ("possiamo parlare di strategia a voce alta?", "possiamo parlare di strategia?"),
             ("posso bersagliare me stesso?", "ogni giocatore può bersagliare sé stesso?"),
             ("hanno ucciso il nostro imperatore ma io sono a 20. ho perso?", "è morto il nostro imperatore. ho perso?"),
             ("i miei due generali sono morti, sono morto anch'io?", "i miei generali sono morti. perdo?"),
@@ -1667,6 +1723,11 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 #: Questions with something told that may decide, and the same without it: never the same question.
 TELLING = {
     "en": (
+        ("can my counterspell reach the other emperor's graveyard?", "can my spell affect the other emperor?"),
+        ("B2 has a planeswalker out. all six still have it. can A1 attack it?", "can A1 attack a planeswalker of B2?"),
+        ("there's nine of us. can we do Emperor four on four?", "can we play 4 against 4?"),
+        ("I just killed B1. can I burn B2 next turn?", "it is my turn and B1 dies this turn, can I burn B2?"),
+        ("I got killed early, my team lost later. did I win too?", "I'm dead, can I win?"),
         ("can I target only myself?", "can I target myself or B1?", "can each player target himself?"),
         (
             "can I protect my emperor with my untapped creatures?",
@@ -1787,6 +1848,11 @@ TELLING = {
         ("what is my life total now?", "how much life do I start with?"),
     ),
     "it": (
+        ("siamo quasi tutti vivi. A1 può attaccare B2?", "A1 può attaccare B2?"),
+        (
+            "con due generali morti per veleno l'imperatore può vincere?",
+            "se i generali sono morti, l'imperatore può vincere?",
+        ),
         ("posso bersagliare solo me stesso?", "ogni giocatore può bersagliare sé stesso?"),
         ("hanno ucciso il nostro imperatore ma io sono a 0. ho perso?", "è morto il nostro imperatore. ho perso?"),
         ("con 9 veleni si muore?", "un giocatore perde se ha 10 segnalini veleno?"),
@@ -2022,3 +2088,46 @@ def two_fall(language: str) -> Iterator[str]:
     """Yield questions in a language about two who fall together."""
     for asked, (one, other) in product(TWO_FALL[language], permutations(PEOPLE[language], 2)):
         yield asked.format(x=one, y=other)
+
+
+#: Statements that would be another question if they were asked; and questions with what they ask.
+STILL_THERE = {
+    "en": (
+        "my emperor is still alive",
+        "I am still in the game",
+        "the game goes on",
+        "A1 keeps playing",
+        "my team is still playing",
+        "the turn is not over",
+        "A3 is in my range",
+    ),
+    "it": (
+        "il mio imperatore è ancora vivo",
+        "io sono vivo",
+        "la partita continua",
+        "A1 continua a giocare",
+        "la mia squadra gioca ancora",
+        "il turno non è finito",
+        "io imperatore sono in gioco",
+        "A3 è nel mio raggio",
+    ),
+}
+ASKED_THEN = {
+    "en": (
+        ("did we lose?", "loses"),
+        ("can A2 target B1?", "may-target-player"),
+        ("whose turn is after A1's?", "next-turn"),
+    ),
+    "it": (
+        ("abbiamo perso?", "loses"),
+        ("A2 può bersagliare B1?", "may-target-player"),
+        ("chi gioca dopo A1?", "next-turn"),
+    ),
+}
+
+
+def told_first(language: str) -> Iterator[tuple[str, str]]:
+    """Yield questions in a language behind one or two statements, each with what is asked."""
+    for (asked, what), told in product(ASKED_THEN[language], permutations(STILL_THERE[language], 2)):
+        yield f"{told[0]}. {asked}", what
+        yield f"{told[0]}, {told[1]}. {asked}", what

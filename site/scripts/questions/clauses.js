@@ -378,5 +378,5 @@ function isAskedLast(tokens, clauses, language) {
   const values = rest.map(({ value }) => value), mentions = values.filter(isMention), opening = /** @type {string} */ (tokens[last.start].value);
   return tokens[last.end]?.shown.endsWith("?") && !language.opens.has(opening) && !language.prepositions.has(opening)
     && last.matches.some(({ pattern, fills }) => pattern !== ASKER && fills.some(isMention))
-    && mentions.some(({ names, asker }) => names.length || asker) && !mentions.some(({ asked }) => asked) && !language.fronted.includes(/** @type {string} */ (values[0])) && !asks(rest, language);
+    && (!mentions.length || mentions.some(({ names, asker }) => names.length || asker)) && !mentions.some(({ asked }) => asked) && !language.fronted.includes(/** @type {string} */ (values[0])) && !asks(rest, language);
 }

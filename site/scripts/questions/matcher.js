@@ -257,7 +257,6 @@ function saysWho(tokens, { table }) {
 /**
  * Return whether of two joined by "and" one is in a clause and the other is not: "my king and a pawn fall, what then?". Two are
  * joined where the first begins what is said, or the second ends it: "take a king and a pawn stands" has one.
- * @param {Token[]} tokens
  * @param {Clause[]} chosen
  * @param {Language} language
  */

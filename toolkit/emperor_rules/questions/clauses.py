@@ -363,7 +363,7 @@ def _is_asked_last(tokens: Sequence[Word], chosen: Sequence[Circumstance], langu
         any(token.shown.endswith("?") for token in tokens[last.end : last.end + 1])
         and tokens[last.start].value not in (*language.opens, *language.prepositions)
         and any(isinstance(f, Mention) for match in last.matches if match.pattern is not ASKER for f in match.fills)
-        and any(mention.names or mention.asker for mention in mentions)
+        and (not mentions or any(mention.names or mention.asker for mention in mentions))
         and not any(mention.asked for mention in mentions)
         and rest[0].value not in language.fronted
         and not _asks(rest, language)
