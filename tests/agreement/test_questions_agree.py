@@ -91,6 +91,7 @@ CODES = {
     "question-empty": "the question is empty: emperor questions lists what can be asked",
     "question-long": "the question is too long: ask one thing, in at most {most} words",
     "question-many": "at this table that would be too many questions at once: name the players",
+    "question-pronoun": "it is not clear who is meant: name the player",
     "question-no-player": "nobody at this table is meant by that: there is no {noun} that fits",
     "question-no-role": "nobody at this table is meant by that: there is no {noun} that fits",
     "question-gone": "{name} has left the game by then: the question says otherwise",

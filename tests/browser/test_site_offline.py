@@ -111,7 +111,7 @@ def test_a_language_that_is_kept_works_without_its_server(keeping: Window) -> No
         and not name.startswith(tuple(n for n in others if n.endswith("/")))
         and name not in others
     ]
-    keeping.visit(f"{address}scenarios/index.html")
+    keeping.visit(f"{address}questions/index.html")
     assert keeping.complaints == [] and page.locator("h1").count() == 1
     bodies = page.evaluate(
         "all => Promise.all(all.map(one => fetch(one).then(answer => answer.text())))",

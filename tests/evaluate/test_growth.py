@@ -81,7 +81,7 @@ def test_questions_that_are_asked_again_make_no_expression_again(monkeypatch: py
 
     tables.expression.cache_clear()
     monkeypatch.setattr(sre_compiler, "compile", count)
-    assert ask() > 200 and len(asked) > 100
+    assert ask() > 100 and len(asked) > 100
     assert not ask()
 
 

@@ -44,12 +44,14 @@ export class DifferentlyGiven extends Error {}
 /** Nobody at the table can be meant; the role that is missing there, if it is one. */
 export class NobodyFits extends Error {
   /**
-   * Note which role is missing.
+   * Note which role is missing, and whether a pronoun ("he") could mean nobody who was spoken of.
    * @param {string} role
+   * @param {boolean} isPronoun
    */
-  constructor(role) {
+  constructor(role, isPronoun) {
     super(role);
     this.role = role;
+    this.isPronoun = isPronoun;
   }
 }
 
@@ -78,7 +80,7 @@ export function readings(ask, match, clauses, seated) {
     const read = items.map((item, n) => ({ ...item, who: meant[n] }));
     let cases = distinct(casesOf(ask, read, constants, seated, said));
     if (!cases.length) cases = distinct(casesOf(ask, read, constants, { ...seated, himself: true }, said)); // "my king" may be said by the king himself where nobody else can
-    if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "");
+    if (!cases.length && combinations.length === 1) throw new NobodyFits(meant.flatMap(({ roles }) => roles)[0] ?? "", meant.some(({ same }) => same));
     return { cases, listed: meant.some((who) => who.asked && (asksOfOnesOwn(read) || !isEverybody(who))) };
   });
 }

@@ -425,7 +425,7 @@ export class Reader {
           }
         } catch (error) {
           if (error instanceof Contradicted) contradiction = contradicted(error.message, seated);
-          else if (["question-gone", "question-no-role", "question-no-player"].includes(error.code)) contradiction = error;
+          else if (["question-gone", "question-no-role", "question-no-player", "question-pronoun"].includes(error.code)) contradiction = error;
           else if (error instanceof DifferentlyGiven) contradiction = new RequestError("question-differently", { name: error.message });
           else throw error;
         }
@@ -516,6 +516,7 @@ export class Reader {
     } catch (error) {
       if (error instanceof TooManyCases) throw new RequestError("question-many");
       if (!(error instanceof NobodyFits)) throw error;
+      if (error.isPronoun) throw new RequestError("question-pronoun");
       const role = seated.vocabulary.roles[error.role]?.words;
       throw role ? new RequestError("question-no-role", { role }) : new RequestError("question-no-player");
     }

@@ -85,6 +85,10 @@ class NobodyFits(Exception):
     """Nobody at the table can be meant; the role that is missing there, if it is one."""
 
 
+class UnclearPronoun(NobodyFits):
+    """Nobody was spoken of whom a pronoun (“he”) could mean."""
+
+
 @dataclass(frozen=True)
 class Seated:
     """Who sits at the table of a question, and who has left it already."""
@@ -145,7 +149,8 @@ def readings(predicate: Predicate, match: Match, clauses: Sequence[Match], seate
         for place in (seated, replace(seated, himself=True)):
             cases = cases or tuple(dict.fromkeys(_cases(predicate, item_reading, constants, place, statements)))
         if not cases and len(combinations) == 1:
-            raise NobodyFits(next((role for mention in combination for role in mention.roles), ""))
+            kind = UnclearPronoun if any(mention.same for mention in combination) else NobodyFits
+            raise kind(next((role for mention in combination for role in mention.roles), ""))
         one_by_one = _asks_of_ones_own(item_reading)
         yield Reading(cases, any(m.asked and (one_by_one or not m.is_everybody) for m in combination))
 

@@ -36,6 +36,7 @@ from emperor_rules.questions.cases import (
     Reading,
     Seated,
     TooManyCases,
+    UnclearPronoun,
     case_request,
     differently_given,
     misnamed,
@@ -519,6 +520,8 @@ class QuestionReader:
                     contradiction = RequestError(message.get(id))
                 except DifferentlyGiven as error:
                     contradiction = RequestError(differently_given(self.vocabulary.givens[str(error)]).get(id))
+                except UnclearPronoun:
+                    contradiction = RequestError(Message("it is not clear who is meant: name the player").get(id))
                 except NobodyFits as error:
                     role = self.vocabulary.roles.get(str(error))
                     noun = role.names[0] if role is not None else Message("player")

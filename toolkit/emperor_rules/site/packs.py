@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from emperor_rules.groups import by_key
 from emperor_rules.model.texts import included_texts
 from emperor_rules.site.context import SiteContext
-from emperor_rules.site.pages.scenarios import COVERAGE
+from emperor_rules.site.pages.scenarios import COVERAGE, SCENARIOS
 from emperor_rules.site.pages.situations import situation_path, situations
 from emperor_rules.site.pages.tables import seatings, table_page
 from emperor_rules.site.pages.texts import EDITIONS
@@ -43,12 +43,15 @@ class PagePack:
 
 
 def page_packs(context: SiteContext) -> tuple[PagePack, ...]:
-    """Return the packs beside the first: those of rulebooks in their order, what editions changed, and the guide."""
+    """Return the packs beside the first: those of rulebooks in their order, what editions changed, and the guide.
+
+    The list of all scenarios, which contributors read, and what they cover come with the guide.
+    """
     paths = by_key((book, path) for path, books in _pages(context) for book in books)
     texts = (text for text in context.standalone if text.id in paths)
     packs = [PagePack(text.id, text.titles.get(context.language), tuple(paths[text.id])) for text in texts]
     history = PagePack(HISTORY, context.locale["site_editions"], (_html(EDITIONS.path),))
-    guide = (GUIDE_FOLDER, _html(COVERAGE.path))
+    guide = (GUIDE_FOLDER, _html(COVERAGE.path), _html(SCENARIOS.path))
     return (*packs, history, PagePack(GUIDE, context.locale["site_contributing"], guide))
 
 
