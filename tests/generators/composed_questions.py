@@ -918,6 +918,11 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ),
         ),
         "cr-809": (
+            (
+                "someone quits in the middle of his own turn. is the turn over?",
+                "a player scoops during his turn, does the turn end?",
+                "a player leaves during his own turn. is the turn over?",
+            ),
             ("can I deploy at the end of turn?", "can I deploy during my upkeep?", "can I deploy in the end step?"),
             ("can I scoop any time I want?", "can I concede at any time?"),
             (
@@ -1149,6 +1154,11 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
     "it": {
         "early": (("nelle regole vecchie chi comincia?", "secondo le vecchie regole chi comincia?", "chi comincia?"),),
         "cr-809": (
+            (
+                "chi era di turno ha abbandonato, il turno finisce?",
+                "un giocatore muore nel suo turno. il turno finisce?",
+                "se è il turno di un giocatore e lui esce, il turno finisce?",
+            ),
             ("posso schierare a fine turno?", "posso schierare nella sottofase finale?"),
             (
                 "i due imperatori muoiono per lo stesso Terremoto. chi vince?",
@@ -1848,6 +1858,10 @@ TELLING = {
         ("what is my life total now?", "how much life do I start with?"),
     ),
     "it": (
+        (
+            "un giocatore muore nel mio turno. il turno finisce?",
+            "se è il turno di un giocatore e lui esce, il turno finisce?",
+        ),
         ("siamo quasi tutti vivi. A1 può attaccare B2?", "A1 può attaccare B2?"),
         (
             "con due generali morti per veleno l'imperatore può vincere?",
