@@ -90,7 +90,7 @@ def test_what_the_rules_named_say_stands_below_a_refusal(language: str) -> None:
     """Whoever asks about a rule reads it at once, whether the question asks for it or may only be about it."""
     vocabulary = engine().rulebook.vocabulary
     questions = [one for one in vocabulary.questions.values() if len(one.parameters) <= len(PLAYERS)]
-    for one in in_brief(questions, 4):
+    for one in some_of(in_brief(questions, 4), 40):  # each reads all rules anew, as a command does
         of = [(TEAMS if sort == TEAM else PLAYERS)[n] for n, (_, sort) in enumerate(one.parameters)]
         put = asked(one, of, language)
         question = f"{WHEN[language][0]}{put[0].lower()}{put[1:]}"
