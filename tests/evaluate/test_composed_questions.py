@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
@@ -12,7 +12,7 @@ from emperor_rules.evaluate.request import EVERYBODY
 from emperor_rules.messages import LANGUAGES
 from emperor_rules.model.scenarios import TableRequest
 from emperor_rules.model.seating import team_of
-from emperor_rules.questions.cases import Reading
+from emperor_rules.questions.cases import Case, Reading
 from tests.generators.composed_questions import (
     AS_SPOKEN,
     EXCEPT_ME,
@@ -209,55 +209,59 @@ def is_in_range(of: str, other: str) -> bool:
     return engine().ask({"text": "cr-809", "seats": SIX, "ask": "in-range", "of": [of, other]}).answer is True
 
 
+def cases_of(questions: Iterable[str], language: str) -> dict[str, list[Case]]:
+    """Return the cases that each question of those can mean that are understood."""
+    request: TableRequest = {"text": "cr-809", "seats": SIX}
+    read = {question: meanings(question, request, language) for question in questions}
+    return {
+        question: [case for reading in meant for case in reading.cases]
+        for question, meant in read.items()
+        if not isinstance(meant, str)
+    }
+
+
+def told_in(case: Case) -> list[str]:
+    """Return whatever is given in a case, the members of lists one by one."""
+    return [name for _, value in case.given for name in (value if isinstance(value, tuple) else (value,))]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_out_of_range_is_asked_of_nobody_in_range(language: str) -> None:
     """Whatever is asked of somebody, or of a card of his, whom another cannot reach."""
-    request: TableRequest = {"text": "cr-809", "seats": SIX}
-    within: dict[str, list[tuple[str, ...]]] = {}
-    read = 0
-    for question in out_of_range(language):
-        meant = meanings(question, request, language)
-        if isinstance(meant, str):
-            continue
-        read += 1
-        for case in (case for reading in meant for case in reading.cases):
-            told = [value for _, value in case.given]
-            names = [name for value in told for name in (value if isinstance(value, tuple) else (value,))]
-            pair = (*case.of, *(name for name in names if name in ("A1", "A2", "A3", "B1", "B2", "B3")))[:2]
-            if len(pair) < 2 or EVERYBODY in pair or is_in_range(*pair):
-                within.setdefault(question, []).append(pair)
-    assert within == {}
-    assert read > 10
+    read = cases_of(out_of_range(language), language)
+    players = {"A1", "A2", "A3", "B1", "B2", "B3"}
+    pairs = {
+        question: [(*case.of, *(name for name in told_in(case) if name in players))[:2] for case in cases]
+        for question, cases in read.items()
+    }
+    assert [
+        (question, pair)
+        for question, of in pairs.items()
+        for pair in of
+        if len(pair) < 2 or EVERYBODY in pair or is_in_range(*pair)
+    ] == []
+    assert len(read) > 10
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_of_two_who_fall_none_is_asked_about_alone(language: str) -> None:
     """“The king and my queen fall, what then?” does not ask what one of them does when the other falls."""
-    request: TableRequest = {"text": "cr-809", "seats": SIX}
-    alone: dict[str, list[set[str]]] = {}
-    read = 0
-    for question in some_of(two_fall(language), 90):
-        meant = meanings(question, request, language)
-        if isinstance(meant, str):
-            continue
-        read += 1
-        for case in (case for reading in meant for case in reading.cases):
-            given = [value if isinstance(value, tuple) else (value,) for _, value in case.given]
-            fallen = {*case.left, *case.leaving, *(name for names in given for name in names)}
-            if len(fallen) < 2:
-                alone.setdefault(question, []).append(fallen)
-    assert alone == {}
-    assert read > 10
+    read = cases_of(some_of(two_fall(language), 90), language)
+    fallen = {
+        question: [{*case.left, *case.leaving, *told_in(case)} for case in cases] for question, cases in read.items()
+    }
+    assert {question: sets for question, sets in fallen.items() if any(len(names) < 2 for names in sets)} == {}
+    assert len(read) > 10
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_is_told_is_never_what_is_asked(language: str) -> None:
     """“I am alive. Did we lose?” does not ask whether somebody is alive."""
-    request: TableRequest = {"text": "cr-809", "seats": SIX}
-    otherwise: dict[str, set[str]] = {}
-    for question, what in some_of(told_first(language), 80):
-        meant = meanings(question, request, language)
-        asked = set() if isinstance(meant, str) else {case.ask for reading in meant for case in reading.cases}
-        if asked - {what, f"team-{what}"}:
-            otherwise[question] = asked
-    assert otherwise == {}
+    asked = dict(some_of(told_first(language), 80))
+    read = cases_of(asked, language)
+    otherwise = {
+        question: {case.ask for case in cases} - {asked[question], f"team-{asked[question]}"}
+        for question, cases in read.items()
+    }
+    assert {question: asks for question, asks in otherwise.items() if asks} == {}
+    assert read

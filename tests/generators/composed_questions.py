@@ -1166,7 +1166,7 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
                 "i due imperatori muoiono insieme. chi vince?",
             ),
             ("se A1 esce, A2 e B3 diventano vicini?", "se A1 esce, A2 siede accanto a B3?"),
-            ("con due generali morti l'imperatore può vincere?", "se i generali sono morti, l'imperatore può vincere?"),
+            ("con i generali morti l'imperatore può vincere?", "se i generali sono morti, l'imperatore può vincere?"),
             ("siamo ancora tutti vivi. A1 può attaccare B2?", "A1 può attaccare B2?"),
             (
                 "io faccio il generale: fino a chi arrivano le mie magie?",
@@ -1187,7 +1187,7 @@ AS_SPOKEN: dict[str, dict[str, Sequence[Sequence[str]]]] = {
             ("possiamo parlare di strategia a voce alta?", "possiamo parlare di strategia?"),
             ("posso bersagliare me stesso?", "ogni giocatore può bersagliare sé stesso?"),
             ("hanno ucciso il nostro imperatore ma io sono a 20. ho perso?", "è morto il nostro imperatore. ho perso?"),
-            ("i miei due generali sono morti, sono morto anch'io?", "i miei generali sono morti. perdo?"),
+            ("i miei generali sono morti, sono morto anch'io?", "i miei generali sono morti. perdo?"),
             ("posso giocare se il mio imperatore è fuori?", "sono fuori dalla partita se il mio imperatore è fuori?"),
             ("possiamo fare tre squadre?", "possiamo giocare con tre squadre?"),
             ("con 10 veleni si muore?", "un giocatore perde se ha 10 segnalini veleno?"),
@@ -1733,6 +1733,14 @@ def beside_card(language: str) -> Iterator[tuple[str, str]]:
 #: Questions with something told that may decide, and the same without it: never the same question.
 TELLING = {
     "en": (
+        ("A1 got killed early, my team won later. did I win too?", "I'm dead, can I win?"),
+        ("can A2 block for A1 with my creatures?", "can A2 block for A1?"),
+        ("we're starting, who plays after A2?", "I'm starting. who plays after A2?", "who plays after A2?"),
+        ("two of us can attack B1?", "with two players, can A1 attack B1?", "can A1 attack B1?"),
+        (
+            "enemy emperor casts an uncounterable bomb. I'm a general, can I counter it?",
+            "I'm a general, can I counter a spell of the enemy emperor?",
+        ),
         ("can my counterspell reach the other emperor's graveyard?", "can my spell affect the other emperor?"),
         ("B2 has a planeswalker out. all six still have it. can A1 attack it?", "can A1 attack a planeswalker of B2?"),
         ("there's nine of us. can we do Emperor four on four?", "can we play 4 against 4?"),
@@ -1858,6 +1866,14 @@ TELLING = {
         ("what is my life total now?", "how much life do I start with?"),
     ),
     "it": (
+        ("il mio imperatore si ritira, io continuo?", "il mio generale concede. perdo?"),
+        ("un imperatore si ritira. la squadra continua?", "un generale concede. la sua squadra perde?"),
+        ("posso attaccare me stesso?", "ogni giocatore può bersagliare sé stesso?"),
+        (
+            "posso vincere facendo finire il mazzo al generale?",
+            "vinco se l'imperatore avversario pesca da un mazzo vuoto?",
+        ),
+        ("con due generali morti l'imperatore può vincere?", "se i generali sono morti, l'imperatore può vincere?"),
         (
             "un giocatore muore nel mio turno. il turno finisce?",
             "se è il turno di un giocatore e lui esce, il turno finisce?",
